@@ -1,0 +1,42 @@
+# The two commands a newcomer needs:  make demo   make test
+# Everything else: make bench, check-sanitizers, fuzz, format, clean.
+
+SECONDS ?= 60
+
+.PHONY: all set-up build demo test quick bench check-sanitizers fuzz format clean
+
+all: build
+
+set-up:
+	@tools/set-up.sh
+
+build/%/build.ninja: | set-up
+	cmake --preset $*
+
+build: set-up build/release/build.ninja
+	@cmake --build build/release
+
+demo: build
+	@tools/demo.sh
+
+test: build
+	@tools/test.sh
+
+quick: build
+	@ctest --test-dir build/release -L quick --output-on-failure -j2
+
+bench: build
+	@tools/bench.sh
+
+check-sanitizers: set-up build/debug/build.ninja build/thread/build.ninja
+	@cmake --build build/debug && ctest --test-dir build/debug --output-on-failure -j2 -LE release
+	@cmake --build build/thread && ctest --test-dir build/thread --output-on-failure -j2 -LE release
+
+fuzz: set-up build/fuzz/build.ninja
+	@cmake --build build/fuzz && tools/fuzz.sh $(SECONDS)
+
+format: set-up
+	@git ls-files '*.h' '*.cc' | xargs clang-format -i
+
+clean:
+	rm -rf build

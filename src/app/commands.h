@@ -1,0 +1,14 @@
+// app/commands.h - the commands of the program, one file each.
+// Each function adds one subcommand with its options, its help and what to do when it is called.
+// A command returns by leaving its callback; a user's mistake is an InputError (exit code 1).
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+namespace winnow {
+
+void add_graph_command(CLI::App& app);
+void add_stats_command(CLI::App& app);
+void add_data_command(CLI::App& app);
+
+}  // namespace winnow

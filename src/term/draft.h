@@ -1,0 +1,93 @@
+// term/draft.h - one formula while a parser reads it, and its way into the bank.
+// in: nodes in postfix order (arguments before their parent), variables as numbers the draft
+//     hands out     out: one TermId in canonical form (see term_bank.h)
+// A parser never recurses and never renames: it pushes nodes, and `commit` finds the closed
+// quantified terms, numbers their variables from zero, and makes every term once. Flattening
+// happens here too, so every syntax gets the same graphs: pushing `&` over an argument that is
+// itself an `&` turns that argument's node into a no-op, which leaves its arguments in place.
+//
+//   Draft draft;                                    // ! [X] : (p(X) & q)
+//   DraftVariable x = draft.bind();                 // in the order in which they are read
+//   draft.push_variable(x);  ... push body ...
+//   draft.push_quantifier(forall, 1);
+//   TermId term = draft.commit(bank);
+#pragma once
+
+#include "term/term_bank.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace winnow {
+
+enum class DraftVariable : std::uint32_t {};
+
+class Draft {
+ public:
+  // Forgets everything, keeps the memory.
+  void clear();
+
+  DraftVariable bind();       // a new bound variable; its quantifier is pushed later
+  DraftVariable make_free();  // a new free variable, at its first occurrence
+
+  void push_variable(DraftVariable variable);
+  // A variable to be bound, with the type that was pushed just before.
+  void push_typed_variable(DraftVariable variable, SymbolId colon);
+  // symbol over the last `args` operands. `associative`: arguments with the same symbol dissolve.
+  void push(SymbolId symbol, std::uint32_t args, bool associative = false);
+  // A quantifier over the last `variables` operands (bindings) and the body after them. A body
+  // that is a quantifier with the same symbol dissolves into this one.
+  void push_quantifier(SymbolId symbol, std::uint32_t variables);
+  // The operand on top, without its parse: what symbol it has.
+  SymbolId top_symbol() const { return nodes_[operands_.back()].symbol; }
+  std::uint32_t top_args() const { return nodes_[operands_.back()].args; }
+  bool top_is_variable() const { return nodes_[operands_.back()].variable != kNone; }
+  std::size_t operands() const { return operands_.size(); }
+  std::size_t size() const { return nodes_.size(); }
+
+  // The operand `below` the top one (0 is the top) gets another symbol: for a parser that learns
+  // only afterwards whether a name was a function or a predicate.
+  void relabel(std::uint32_t below, SymbolId symbol) {
+    nodes_[operands_[operands_.size() - 1 - below]].symbol = symbol;
+  }
+  SymbolId symbol_at(std::uint32_t below) const {
+    return nodes_[operands_[operands_.size() - 1 - below]].symbol;
+  }
+
+  // Puts the one operand that is left into the bank, and clears the draft.
+  TermId commit(TermBank& bank);
+
+ private:
+  static constexpr std::uint32_t kNone = ~0u;
+  struct Node {
+    SymbolId symbol{};
+    std::uint32_t args = 0;
+    std::uint32_t variable = kNone;  // of a variable node
+    std::uint32_t begin = 0;         // first node of this subtree
+    std::uint32_t dissolved_into = kNone;  // the parent that took over this node's arguments
+    bool quantifier = false;
+  };
+  struct Variable {
+    std::uint32_t binder = kNone;  // node of its quantifier; kNone: free
+    std::uint32_t number = 0;      // within its scope
+  };
+  void push_node(Node node, std::uint32_t operands);
+  bool dissolved(const Node& node) const { return node.dissolved_into != kNone; }
+  void find_binders();
+  void find_reach();
+  void number_variables();
+
+  std::vector<Node> nodes_;
+  std::vector<std::uint32_t> operands_;  // node indices
+  std::vector<Variable> variables_;
+  std::uint32_t free_ = 0;
+
+  // commit's working space, kept between calls
+  std::vector<std::uint32_t> reach_;   // per node: the outermost binder that it refers to
+  std::vector<std::uint32_t> scopes_;  // per node, for quantifiers: the closed one around it
+  std::vector<std::uint32_t> counts_;  // per node, for scopes: variables numbered so far
+  std::vector<std::uint32_t> stack_;
+  std::vector<TermId> terms_;
+};
+
+}  // namespace winnow

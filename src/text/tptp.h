@@ -1,0 +1,44 @@
+// text/tptp.h - reads and prints TPTP: FOF, CNF, TFF (TF0, TF1, arithmetic) and THF (TH0).
+// in: text or a file with its includes     out: terms in a bank, names and roles
+// No recursion anywhere: depth is limited by memory alone.
+#pragma once
+
+#include "text/formula.h"
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+namespace winnow {
+
+struct TptpOptions {
+  bool keep_going = false;  // skip and list formulae that are wrong instead of throwing
+};
+
+// Reads a file and what it includes: beside the including file, then in the working directory,
+// then in $TPTP. Throws InputError with file, line and column.
+Problem read_tptp(const std::filesystem::path& file, TermBank& bank, const TptpOptions& options = {});
+
+// Reads text that is already in memory; `name` stands in for the file's name in messages.
+Problem parse_tptp(std::string_view text, TermBank& bank, const TptpOptions& options = {},
+                   const std::string& name = "<text>");
+
+// Reads one annotated formula after another from small texts; keeps its memory between calls.
+class TptpParser {
+ public:
+  explicit TptpParser(TermBank& bank);
+  ~TptpParser();
+  // `text` is exactly one annotated formula; `at` says where it begins, for messages.
+  Formula parse(std::string_view text, const Place& at = {});
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+// The formula of `term`, without name and role; reads back as the same term.
+std::string print_tptp(const TermView& terms, TermId term, Language language);
+// "fof(name, role, formula)." with the name quoted where it must be.
+std::string print_tptp(const TermView& terms, const Formula& formula);
+
+}  // namespace winnow
