@@ -1,0 +1,24 @@
+// kernel/matrix.h - a dense row-major matrix in somebody else's memory.
+#pragma once
+
+#include <cstddef>
+#include <span>
+
+namespace winnow {
+
+template <class Real>
+struct MatrixSpan {
+  Real* data = nullptr;
+  std::size_t rows = 0;
+  std::size_t cols = 0;
+
+  std::span<Real> row(std::size_t i) const { return {data + i * cols, cols}; }
+  std::span<Real> all() const { return {data, rows * cols}; }
+  std::size_t size() const { return rows * cols; }
+  operator MatrixSpan<const Real>() const { return {data, rows, cols}; }
+};
+
+using Matrix = MatrixSpan<float>;
+using ConstMatrix = MatrixSpan<const float>;
+
+}  // namespace winnow
