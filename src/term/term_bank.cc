@@ -28,10 +28,12 @@ TermId TermBank::make(SymbolId symbol, std::span<const TermId> args, bool open) 
     Slot slot = slots_[at];
     if (slot.id == 0) {
       require(size() < std::numeric_limits<std::uint32_t>::max() - 1, "more than 2^32 terms");
+      require(arg_ids_.size() + args.size() <= std::numeric_limits<std::uint32_t>::max(),
+              "terms with more than 2^32 arguments in all");
       slots_[at] = {upper, size() + 1};
       heads_.push_back(symbol);
       arg_ids_.insert(arg_ids_.end(), args.begin(), args.end());
-      arg_ends_.push_back(arg_ids_.size());
+      arg_ends_.push_back(static_cast<std::uint32_t>(arg_ids_.size()));
       open_.push_back(open);
       TermId id{size() - 1};
       if (2 * static_cast<std::size_t>(size()) > slots_.size()) grow();

@@ -28,7 +28,7 @@ constexpr std::uint32_t index(TermId id) { return static_cast<std::uint32_t>(id)
 struct TermView {
   SymbolView symbols;
   const SymbolId* heads = nullptr;           // [size]
-  const std::uint64_t* arg_ends = nullptr;   // [size] where a term's arguments end in `arg_ids`
+  const std::uint32_t* arg_ends = nullptr;   // [size] where a term's arguments end in `arg_ids`
   const TermId* arg_ids = nullptr;
   const std::uint8_t* open_flags = nullptr;  // [size] 1: has variables that no binder in it binds
   std::uint32_t size = 0;
@@ -38,8 +38,8 @@ struct TermView {
   std::string_view name(TermId term) const { return symbols.name(symbol(term)); }
   std::span<const TermId> args(TermId term) const {
     std::uint32_t i = index(term);
-    std::uint64_t begin = i == 0 ? 0 : arg_ends[i - 1];
-    return {arg_ids + begin, static_cast<std::size_t>(arg_ends[i] - begin)};
+    std::uint32_t begin = i == 0 ? 0 : arg_ends[i - 1];
+    return {arg_ids + begin, arg_ends[i] - begin};
   }
   bool is_open(TermId term) const { return open_flags[index(term)] != 0; }
   // A quantified term whose variables are all its own: the root of a scope.
@@ -71,7 +71,7 @@ class TermBank {
 
   SymbolTable symbols_;
   std::vector<SymbolId> heads_;
-  std::vector<std::uint64_t> arg_ends_;
+  std::vector<std::uint32_t> arg_ends_;
   std::vector<TermId> arg_ids_;
   std::vector<std::uint8_t> open_;
   struct Slot {
