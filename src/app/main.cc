@@ -28,7 +28,8 @@ int main(int argc, char** argv) {
   } catch (const CLI::Success& help) {
     return app.exit(help);
   } catch (const CLI::ParseError& error) {
-    print_error(error.what(), "'winnow --help' lists the commands, 'winnow COMMAND --help' its options");
+    print_error(error.what(),
+                "'winnow --help' lists the commands, 'winnow COMMAND --help' its options");
     return 2;
   } catch (const winnow::InputError& error) {
     print_error(error.what(), error.hint());

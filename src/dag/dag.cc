@@ -57,14 +57,14 @@ void DagBuilder::build(const TermView& terms, std::span<const TermId> roots, Dag
   }
   used_ = 0;
   scopes_ = 0;
+  frames_.clear();  // a build that ran out of memory leaves them behind
+  done_.clear();
   if (slots_.empty()) grow();
   for (TermId root : roots) {
     // A formula binds its free variables itself: as a root it counts as closed.
     std::uint32_t slot = find(index(root));
     if (slots_[slot].epoch != epoch_) {
-      frames_.push_back({root, ++scopes_, 0, 0, 0, slot});
-      slots_[slot] = {index(root), epoch_, ~0u};
-      ++used_;
+      open_frame(index(root), {root, ++scopes_, 0, 0, 0, slot});
       while (!frames_.empty()) {
         if (frames_.back().next < terms.args(frames_.back().term).size())
           visit_next_argument(terms);
@@ -88,13 +88,17 @@ void DagBuilder::visit(const TermView& terms, TermId term, std::uint32_t scope,
     done_.push_back(slots_[slot].node);
     return;
   }
-  slots_[slot] = {key, epoch_, ~0u};
   if (terms.is_scope(term)) {
     scope = ++scopes_;
     depth = 0;
   }
-  frames_.push_back({term, scope, depth, 0, static_cast<std::uint32_t>(done_.size()), slot});
-  if (2 * ++used_ > slots_.size()) grow();
+  open_frame(key, {term, scope, depth, 0, static_cast<std::uint32_t>(done_.size()), slot});
+}
+
+void DagBuilder::open_frame(std::uint64_t key, const Frame& frame) {
+  slots_[frame.slot] = {key, epoch_, ~0u};
+  frames_.push_back(frame);
+  if (2 * static_cast<std::size_t>(++used_) > slots_.size()) grow();
 }
 
 void DagBuilder::visit_next_argument(const TermView& terms) {

@@ -20,7 +20,8 @@ enum class NodeId : std::uint32_t {};
 constexpr std::uint32_t index(NodeId id) { return static_cast<std::uint32_t>(id); }
 
 // How variables are labelled: one label for all (the paper), or bound ones by binder depth within
-// their scope and free ones by first occurrence, so that an upward pass can tell p(X,X) from p(X,Y).
+// their scope and free ones by first occurrence, so that an upward pass can tell p(X,X) from
+// p(X,Y).
 enum class VariableLabels : std::uint8_t { generic, indexed };
 
 // An edge's label is the parent's symbol if that is a connective, equality or quantifier, else
@@ -31,13 +32,20 @@ struct EdgeLabel {
   std::uint32_t rank;  // not capped here; models have tables of limited size
 };
 
+// A model's table has this many ranks for each symbol or kind; a rank beyond it takes the last
+// position. Statistics count how often that happens.
+inline constexpr std::uint32_t kRankTable = 8;
+constexpr std::uint32_t table_rank(std::uint32_t rank) {
+  return rank < kRankTable ? rank : kRankTable - 1;
+}
+
 struct Dag {
-  std::vector<SymbolId> labels;           // [nodes]
-  std::vector<Kind> kinds;                // [nodes]
-  std::vector<std::uint32_t> arg_ends;    // [nodes] where a node's arguments end in `args`
-  std::vector<NodeId> args;               // [edges] f(a,a) has two edges to one node
-  std::vector<std::uint32_t> ranks;       // [edges]
-  std::vector<NodeId> roots;              // [formulae]
+  std::vector<SymbolId> labels;         // [nodes]
+  std::vector<Kind> kinds;              // [nodes]
+  std::vector<std::uint32_t> arg_ends;  // [nodes] where a node's arguments end in `args`
+  std::vector<NodeId> args;             // [edges] f(a,a) has two edges to one node
+  std::vector<std::uint32_t> ranks;     // [edges]
+  std::vector<NodeId> roots;            // [formulae]
 
   std::uint32_t size() const { return static_cast<std::uint32_t>(labels.size()); }
   std::uint32_t first_edge(std::uint32_t node) const { return node == 0 ? 0 : arg_ends[node - 1]; }
@@ -78,6 +86,7 @@ class DagBuilder {
     std::uint32_t node = 0;
   };
   void visit(const TermView& terms, TermId term, std::uint32_t scope, std::uint32_t depth);
+  void open_frame(std::uint64_t key, const Frame& frame);
   void visit_next_argument(const TermView& terms);
   void finish(const TermView& terms, Dag& dag);
   SymbolId label(const TermView& terms, const Frame& frame) const;

@@ -15,7 +15,7 @@ void Draft::clear() {
 }
 
 DraftVariable Draft::bind() {
-  variables_.push_back({});
+  variables_.push_back({.binder = kNone, .number = kNone});
   return DraftVariable{static_cast<std::uint32_t>(variables_.size() - 1)};
 }
 
@@ -50,7 +50,8 @@ void Draft::push(SymbolId symbol, std::uint32_t args, bool associative) {
     require(args <= operands_.size(), "a draft node needs more operands than there are");
     for (std::size_t i = operands_.size() - args; i < operands_.size(); ++i) {
       Node& arg = nodes_[operands_[i]];
-      if (arg.symbol != symbol || arg.variable != kNone || arg.quantifier) continue;
+      // `&` without arguments is a constant in THF: there is nothing of it that could stay.
+      if (arg.symbol != symbol || arg.args < 2 || arg.variable != kNone || arg.quantifier) continue;
       arg.dissolved_into = static_cast<std::uint32_t>(nodes_.size());
       node.args += arg.args - 1;
     }
@@ -64,7 +65,7 @@ void Draft::push_quantifier(SymbolId symbol, std::uint32_t variables) {
   Node node{.symbol = symbol, .args = variables + 1, .quantifier = true};
   for (std::size_t i = operands_.size() - variables - 1; i + 1 < operands_.size(); ++i) {
     std::uint32_t binding = operands_[i];
-    if (nodes_[binding].variable == kNone) --binding;  // ":"(type, variable)
+    if (nodes_[binding].args == 2) --binding;  // ":"(type, variable)
     require(nodes_[binding].variable != kNone, "a quantifier over something that is no variable");
     variables_[nodes_[binding].variable].binder = at;
   }
@@ -126,8 +127,10 @@ void Draft::number_variables() {
     if (reach_[i] <= i) stack_.push_back(i);
     scopes_[i] = stack_.back();
   }
-  for (Variable& variable : variables_)
+  for (Variable& variable : variables_) {
     if (variable.binder != kNone) variable.number = counts_[scopes_[variable.binder]]++;
+    require(variable.number != kNone, "a variable was bound, but its quantifier never pushed");
+  }
 }
 
 TermId Draft::commit(TermBank& bank) {

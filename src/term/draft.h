@@ -62,8 +62,8 @@ class Draft {
   struct Node {
     SymbolId symbol{};
     std::uint32_t args = 0;
-    std::uint32_t variable = kNone;  // of a variable node
-    std::uint32_t begin = 0;         // first node of this subtree
+    std::uint32_t variable = kNone;        // of a variable node
+    std::uint32_t begin = 0;               // first node of this subtree
     std::uint32_t dissolved_into = kNone;  // the parent that took over this node's arguments
     bool quantifier = false;
   };

@@ -10,8 +10,7 @@ namespace winnow {
 // Folds `value` into `seed`: one widening multiplication, as in wyhash.
 constexpr std::uint64_t mix(std::uint64_t seed, std::uint64_t value) {
   __extension__ using Wide = unsigned __int128;
-  Wide product =
-      static_cast<Wide>(seed ^ 0x9e3779b97f4a7c15ull) * (value ^ 0xe7037ed1a0b428dbull);
+  Wide product = static_cast<Wide>(seed ^ 0x9e3779b97f4a7c15ull) * (value ^ 0xe7037ed1a0b428dbull);
   return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
 }
 

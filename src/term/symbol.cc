@@ -32,7 +32,8 @@ Kind kind_of(std::string_view name) {
 SymbolTable::SymbolTable() {
   grow();
   intern("VAR", Kind::variable);
-  for (std::uint32_t i = 0; i < kIndexedVariables; ++i) intern(numbered("BOUND", i), Kind::variable);
+  for (std::uint32_t i = 0; i < kIndexedVariables; ++i)
+    intern(numbered("BOUND", i), Kind::variable);
   for (std::uint32_t i = 0; i < kIndexedVariables; ++i) intern(numbered("FREE", i), Kind::variable);
 }
 
@@ -53,7 +54,8 @@ SymbolId SymbolTable::intern(std::string_view name, Kind kind) {
       if (2 * kinds_.size() > slots_.size()) grow();
       return id;
     }
-    if (hashes_[slot - 1] == hash && kinds_[slot - 1] == kind && this->name(SymbolId{slot - 1}) == name)
+    if (hashes_[slot - 1] == hash && kinds_[slot - 1] == kind &&
+        this->name(SymbolId{slot - 1}) == name)
       return SymbolId{slot - 1};
   }
 }
@@ -71,13 +73,15 @@ void SymbolTable::grow() {
 // '?' and a quote cannot begin a name that a parser hands over as a variable.
 SymbolId SymbolTable::bound_variable(std::uint32_t n) {
   while (bound_.size() <= n)
-    bound_.push_back(intern(numbered("?", static_cast<std::uint32_t>(bound_.size())), Kind::variable));
+    bound_.push_back(
+        intern(numbered("?", static_cast<std::uint32_t>(bound_.size())), Kind::variable));
   return bound_[n];
 }
 
 SymbolId SymbolTable::free_variable(std::uint32_t n) {
   while (free_.size() <= n)
-    free_.push_back(intern(numbered("'", static_cast<std::uint32_t>(free_.size())), Kind::variable));
+    free_.push_back(
+        intern(numbered("'", static_cast<std::uint32_t>(free_.size())), Kind::variable));
   return free_[n];
 }
 

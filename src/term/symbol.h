@@ -49,9 +49,9 @@ inline constexpr std::uint32_t kReservedSymbols = 1 + 2 * kIndexedVariables;
 
 // A read-only picture of a symbol table: it may point into a SymbolTable or into a mapped store.
 struct SymbolView {
-  const char* text = nullptr;            // all names, one after another
-  const std::uint32_t* ends = nullptr;   // [size] where each name ends in `text`
-  const Kind* kinds = nullptr;           // [size]
+  const char* text = nullptr;           // all names, one after another
+  const std::uint32_t* ends = nullptr;  // [size] where each name ends in `text`
+  const Kind* kinds = nullptr;          // [size]
   std::uint32_t size = 0;
 
   std::string_view name(SymbolId id) const {

@@ -27,8 +27,8 @@ constexpr std::uint32_t index(TermId id) { return static_cast<std::uint32_t>(id)
 // A read-only picture of a term bank: it may point into a TermBank or into a mapped store.
 struct TermView {
   SymbolView symbols;
-  const SymbolId* heads = nullptr;           // [size]
-  const std::uint32_t* arg_ends = nullptr;   // [size] where a term's arguments end in `arg_ids`
+  const SymbolId* heads = nullptr;          // [size]
+  const std::uint32_t* arg_ends = nullptr;  // [size] where a term's arguments end in `arg_ids`
   const TermId* arg_ids = nullptr;
   const std::uint8_t* open_flags = nullptr;  // [size] 1: has variables that no binder in it binds
   std::uint32_t size = 0;
@@ -63,7 +63,8 @@ class TermBank {
   std::span<const TermId> args(TermId term) const { return view().args(term); }  // until make()
   std::uint32_t size() const { return static_cast<std::uint32_t>(heads_.size()); }
   TermView view() const {
-    return {symbols_.view(), heads_.data(), arg_ends_.data(), arg_ids_.data(), open_.data(), size()};
+    return {symbols_.view(), heads_.data(), arg_ends_.data(),
+            arg_ids_.data(), open_.data(),  size()};
   }
 
  private:
