@@ -1,0 +1,139 @@
+// data/store.h - a data set as one file: every formula once, examples as ids.
+// in: a file that `winnow data import` wrote     out: terms, formulae, examples, splits
+// The file is mapped and its arrays are used where they lie: opening parses and copies nothing.
+// It does check everything once (checksums, and that every id is in range), so that afterwards
+// the accessors need no checks.
+//
+//   Store store = Store::open("mizar.store");
+//   for (ExampleId example : store.examples(*store.find_split("train")))
+//     for (Premise premise : store.premises(example))
+//       use(store.terms(), store.term(premise.formula()), premise.useful());
+#pragma once
+
+#include "data/mapped_file.h"
+#include "term/term_bank.h"
+#include "text/formula.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <ranges>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace winnow {
+
+// A formula is a term with a name, if it has one, and a language. Two names for one term are two
+// formulae; they share the term.
+enum class FormulaId : std::uint32_t {};
+enum class ExampleId : std::uint32_t {};
+enum class SplitId : std::uint32_t {};
+constexpr std::uint32_t index(FormulaId id) { return static_cast<std::uint32_t>(id); }
+constexpr std::uint32_t index(ExampleId id) { return static_cast<std::uint32_t>(id); }
+constexpr std::uint32_t index(SplitId id) { return static_cast<std::uint32_t>(id); }
+
+// A premise of an example, or a step of a HolStep conjecture, and whether its proof used it.
+class Premise {
+ public:
+  Premise() = default;
+  constexpr Premise(FormulaId formula, bool useful) : bits_(index(formula) << 1 | useful) {}
+  constexpr FormulaId formula() const { return FormulaId{bits_ >> 1}; }
+  constexpr bool useful() const { return (bits_ & 1) != 0; }
+
+ private:
+  std::uint32_t bits_ = 0;
+};
+
+class Store {
+ public:
+  // Throws InputError if the file is none of ours, cut off, corrupt, or of another version.
+  static Store open(const std::filesystem::path& path);
+  // The same for bytes in memory, which are copied; `name` stands in for the file's name.
+  static Store from_bytes(std::span<const std::byte> bytes, const std::string& name = "<store>");
+
+  const TermView& terms() const { return terms_; }
+
+  std::uint32_t formulas() const { return count(formula_terms_); }
+  TermId term(FormulaId id) const { return formula_terms_[index(id)]; }
+  std::string_view name(FormulaId id) const { return name_at(formula_names_[index(id)]); }
+  Language language(FormulaId id) const { return languages_[index(id)]; }
+
+  std::uint32_t examples() const { return count(conjectures_); }
+  std::string_view name(ExampleId id) const { return name_at(example_names_[index(id)]); }
+  FormulaId conjecture(ExampleId id) const { return conjectures_[index(id)]; }
+  std::span<const Premise> premises(ExampleId id) const {
+    return slice(premises_, premise_ends_, index(id));
+  }
+  // What the example's source lists as known beforehand, without a label (HolStep's D lines).
+  std::span<const FormulaId> dependencies(ExampleId id) const {
+    return slice(dependencies_, dependency_ends_, index(id));
+  }
+  std::uint32_t premises() const { return count(premises_); }          // of all examples together
+  std::optional<ExampleId> find_example(std::string_view name) const;  // looks at all names
+
+  // The examples of a split have consecutive ids, in the order of the split's list.
+  std::uint32_t splits() const { return count(split_ends_); }
+  std::string_view name(SplitId id) const { return name_at(split_names_[index(id)]); }
+  SplitId split(ExampleId id) const;
+  auto examples(SplitId id) const {
+    std::uint32_t begin = index(id) == 0 ? 0 : split_ends_[index(id) - 1];
+    return std::views::iota(begin, split_ends_[index(id)]) |
+           std::views::transform([](std::uint32_t i) { return ExampleId{i}; });
+  }
+  std::optional<SplitId> find_split(std::string_view name) const;
+
+  // Chronology: when a formula entered its library. Only formulae that the order names have one.
+  std::optional<std::uint32_t> position(FormulaId id) const;
+  // All formulae that have a position, the oldest first; and those older than `id`.
+  std::span<const FormulaId> chronology() const { return chronology_; }
+  std::span<const FormulaId> older_than(FormulaId id) const;
+
+  std::uint64_t bytes() const { return bytes_; }
+
+  static constexpr std::uint32_t kNoPosition = ~0u;
+
+ private:
+  Store() = default;
+  void attach(std::span<const std::byte> bytes, const std::string& name);
+
+  template <class T>
+  static std::uint32_t count(std::span<const T> items) {
+    return static_cast<std::uint32_t>(items.size());
+  }
+  template <class T>
+  static std::span<const T> slice(std::span<const T> items, std::span<const std::uint32_t> ends,
+                                  std::uint32_t i) {
+    std::uint32_t begin = i == 0 ? 0 : ends[i - 1];
+    return {items.data() + begin, ends[i] - begin};
+  }
+  std::string_view name_at(std::uint32_t i) const {
+    auto text = slice(name_text_, name_ends_, i);
+    return {text.data(), text.size()};
+  }
+
+  std::optional<MappedFile> file_;
+  std::shared_ptr<const std::byte> memory_;  // instead of a file
+  std::uint64_t bytes_ = 0;
+
+  TermView terms_;
+  std::span<const char> name_text_;
+  std::span<const std::uint32_t> name_ends_;
+  std::span<const TermId> formula_terms_;
+  std::span<const std::uint32_t> formula_names_;
+  std::span<const Language> languages_;
+  std::span<const std::uint32_t> positions_;  // [formulas], or empty
+  std::span<const FormulaId> chronology_;
+  std::span<const std::uint32_t> example_names_;
+  std::span<const FormulaId> conjectures_;
+  std::span<const std::uint32_t> premise_ends_;
+  std::span<const Premise> premises_;
+  std::span<const std::uint32_t> dependency_ends_;
+  std::span<const FormulaId> dependencies_;
+  std::span<const std::uint32_t> split_names_;
+  std::span<const std::uint32_t> split_ends_;
+};
+
+}  // namespace winnow
