@@ -14,20 +14,32 @@ constexpr std::uint64_t mix(std::uint64_t seed, std::uint64_t value) {
   return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
 }
 
+// The first `size` <= 8 bytes at `at` as one number, padded with zeros. Overlapping fixed-size
+// loads: names are short, and a call of memcpy for each would cost more than hashing them.
+inline std::uint64_t load_word(const char* at, std::size_t size) {
+  auto byte = [at](std::size_t i) {
+    return static_cast<std::uint64_t>(static_cast<unsigned char>(at[i])) << (8 * i);
+  };
+  if (size >= 8) {
+    std::uint64_t word;
+    std::memcpy(&word, at, 8);
+    return word;
+  }
+  if (size >= 4) {
+    std::uint32_t low, high;
+    std::memcpy(&low, at, 4);
+    std::memcpy(&high, at + size - 4, 4);
+    return low | static_cast<std::uint64_t>(high) << (8 * (size - 4));
+  }
+  return size == 0 ? 0 : byte(0) | byte(size / 2) | byte(size - 1);
+}
+
 inline std::uint64_t hash_text(std::string_view text, std::uint64_t seed = 0) {
   std::uint64_t hash = mix(seed, text.size());
   const char* at = text.data();
   std::size_t left = text.size();
-  for (; left >= 8; at += 8, left -= 8) {
-    std::uint64_t word;
-    std::memcpy(&word, at, 8);
-    hash = mix(hash, word);
-  }
-  if (left != 0) {
-    std::uint64_t word = 0;
-    std::memcpy(&word, at, left);
-    hash = mix(hash, word);
-  }
+  for (; left >= 8; at += 8, left -= 8) hash = mix(hash, load_word(at, 8));
+  if (left != 0) hash = mix(hash, load_word(at, left));
   return mix(hash, 0x2545f4914f6cdd1dull);
 }
 
