@@ -19,7 +19,8 @@ struct TptpOptions {
 // then in $TPTP. Throws InputError with file, line and column.
 Problem read_tptp(const std::filesystem::path& file, TermBank& bank, const TptpOptions& options = {});
 
-// Reads text that is already in memory; `name` stands in for the file's name in messages.
+// Reads text that is already in memory; `name` stands in for the file's name in messages. The
+// formulae's `text` points into it.
 Problem parse_tptp(std::string_view text, TermBank& bank, const TptpOptions& options = {},
                    const std::string& name = "<text>");
 
