@@ -26,15 +26,15 @@ struct LstmTensors {
   std::size_t width = 0;        // d
   std::size_t input_width = 0;  // length of s_v
   std::size_t labels = 0;
-  Real* w = nullptr;            // [4d, input_width]
-  Real* u = nullptr;            // [labels, 4d, d]
-  Real* b = nullptr;            // [4d]
-  Real* w_gain = nullptr;       // [4d] layer norms of W's products, one per gate
-  Real* w_bias = nullptr;       // [4d]
-  Real* u_gain = nullptr;       // [4d] layer norms of U's products, one per gate
-  Real* u_bias = nullptr;       // [4d]
-  Real* c_gain = nullptr;       // [d] cell norm; null: without
-  Real* c_bias = nullptr;       // [d]
+  Real* w = nullptr;       // [4d, input_width]
+  Real* u = nullptr;       // [labels, 4d, d]
+  Real* b = nullptr;       // [4d]
+  Real* w_gain = nullptr;  // [4d] layer norms of W's products, one per gate
+  Real* w_bias = nullptr;  // [4d]
+  Real* u_gain = nullptr;  // [4d] layer norms of U's products, one per gate
+  Real* u_bias = nullptr;  // [4d]
+  Real* c_gain = nullptr;  // [d] cell norm; null: without
+  Real* c_bias = nullptr;  // [d]
 };
 using LstmWeights = LstmTensors<const float>;
 using LstmGradients = LstmTensors<float>;

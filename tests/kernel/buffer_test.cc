@@ -1,5 +1,5 @@
-#include "kernel/blas.h"
 #include "kernel/buffer.h"
+#include "kernel/blas.h"
 
 #include <gtest/gtest.h>
 #include <hwy/highway.h>

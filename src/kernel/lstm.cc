@@ -1,0 +1,259 @@
+#include "kernel/lstm.h"
+
+#include "kernel/lstm_rows.h"
+#include "kernel/panels.h"
+#include "winnow/error.h"
+
+#include <algorithm>
+#include <cstring>
+#include <vector>
+
+namespace winnow {
+
+struct LstmTape {
+  Buffer w_hat;    // [inputs, 4d]
+  Buffer w_scale;  // [inputs, 4]
+  Buffer u_hat;    // [pairs, 4d]
+  Buffer u_scale;  // [pairs, 4]
+  Buffer pair_h;   // [pairs, d] h of the pairs' rows
+  Buffer bias;     // [4d] b + bias of W's norms
+  Buffer c;        // [rows, d]
+  Buffer gates;    // [rows, 3d]
+  Buffer c_norms;  // [rows, 2]
+};
+
+void LstmTapeDeleter::operator()(LstmTape* tape) const { delete tape; }
+
+namespace {
+
+constexpr std::uint32_t kChunk = 256;  // rows of a product that are still in L2 when it is done
+
+std::uint32_t begin_of(const std::vector<std::uint32_t>& ends, std::uint32_t i) {
+  return i == 0 ? 0 : ends[i - 1];
+}
+
+template <class Work>
+void each_chunk(std::uint32_t first, std::uint32_t last, const Work& work) {
+  for (; first < last; first += kChunk) work(first, std::min(first + kChunk, last));
+}
+
+void check(const LstmPlan& plan, const LstmWeights& weights, ConstMatrix inputs, ConstMatrix h) {
+  require(weights.width > 0 && weights.input_width > 0, "an LSTM has a width");
+  require(plan.labels <= weights.labels, "every label of the plan has a matrix");
+  require(inputs.rows == plan.input_rows && inputs.cols == weights.input_width,
+          "inputs are [input_rows, input_width]");
+  require(h.rows == plan.rows && h.cols == weights.width, "h is [rows, width]");
+}
+
+LstmRows rows_of(const LstmPlan& plan, const LstmWeights& weights, const LstmTape& tape) {
+  return {.plan = &plan,
+          .width = weights.width,
+          .bias = tape.bias.data(),
+          .w_gain = weights.w_gain,
+          .u_gain = weights.u_gain,
+          .u_bias = weights.u_bias,
+          .c_gain = weights.c_gain,
+          .c_bias = weights.c_bias,
+          .w_hat = tape.w_hat.data(),
+          .u_hat = tape.u_hat.data(),
+          .c = tape.c.data(),
+          .gates = tape.gates.data(),
+          .c_norms = tape.c_norms.data()};
+}
+
+// Edges by the pair they use: the other way round than the plan has them.
+struct PairUses {
+  std::vector<std::uint32_t> ends;   // [pairs]
+  std::vector<std::uint32_t> edges;  // [edges]
+  std::vector<std::uint32_t> rows;   // [edges] row of each edge, in the plan's order
+};
+
+PairUses uses_of_pairs(const LstmPlan& plan) {
+  PairUses uses{std::vector<std::uint32_t>(plan.pairs() + 1), {}, {}};
+  uses.edges.resize(plan.edges());
+  uses.rows.resize(plan.edges());
+  for (std::uint32_t pair : plan.edge_pairs) ++uses.ends[pair + 1];
+  for (std::uint32_t i = 0; i < plan.pairs(); ++i) uses.ends[i + 1] += uses.ends[i];
+  for (std::uint32_t v = 0, e = 0; v < plan.rows; ++v) {
+    for (; e < plan.edge_ends[v]; ++e) {
+      uses.edges[uses.ends[plan.edge_pairs[e]]++] = e;
+      uses.rows[e] = v;
+    }
+  }
+  uses.ends.pop_back();  // each begin has moved to its end
+  return uses;
+}
+
+// Rows by the input they use.
+struct InputUses {
+  std::vector<std::uint32_t> ends;  // [input_rows]
+  std::vector<std::uint32_t> rows;  // [rows]
+};
+
+InputUses uses_of_inputs(const LstmPlan& plan) {
+  InputUses uses{std::vector<std::uint32_t>(plan.input_rows + 1), {}};
+  uses.rows.resize(plan.rows);
+  for (std::uint32_t input : plan.inputs) ++uses.ends[input + 1];
+  for (std::uint32_t i = 0; i < plan.input_rows; ++i) uses.ends[i + 1] += uses.ends[i];
+  for (std::uint32_t v = 0; v < plan.rows; ++v) uses.rows[uses.ends[plan.inputs[v]]++] = v;
+  uses.ends.pop_back();
+  return uses;
+}
+
+// The label matrices in panels, each laid out when it is first needed.
+class LabelPanels {
+ public:
+  LabelPanels(const LstmWeights& weights, bool transposed)
+      : weights_(weights), transposed_(transposed), panels_(weights.labels) {}
+
+  const Panels& of(std::uint32_t label) {
+    Panels& panels = panels_[label];
+    const std::size_t d = weights_.width;
+    const ConstMatrix u{weights_.u + label * 4 * d * d, 4 * d, d};
+    if (panels.empty()) panels = transposed_ ? Panels::of_transposed(u) : Panels::of(u);
+    return panels;
+  }
+
+ private:
+  const LstmWeights& weights_;
+  bool transposed_;
+  std::vector<Panels> panels_;
+};
+
+}  // namespace
+
+LstmTapePtr lstm_forward(const LstmPlan& plan, const LstmWeights& weights, ConstMatrix inputs,
+                         Matrix h, bool keep) {
+  check(plan, weights, inputs, h);
+  const std::size_t d = weights.width;
+  LstmTapePtr tape(new LstmTape);
+  tape->w_hat = Buffer(plan.input_rows * 4 * d);
+  tape->w_scale = Buffer(plan.input_rows * 4);
+  tape->u_hat = Buffer(plan.pairs() * 4 * d);
+  tape->u_scale = Buffer(plan.pairs() * 4);
+  tape->bias = Buffer(4 * d);
+  tape->c = Buffer(plan.rows * d);
+  if (keep) {
+    tape->pair_h = Buffer(plan.pairs() * d);
+    tape->gates = Buffer(plan.rows * 3 * d);
+    tape->c_norms = Buffer(plan.rows * 2);
+  }
+  for (std::size_t j = 0; j < 4 * d; ++j) tape->bias.data()[j] = weights.b[j] + weights.w_bias[j];
+
+  const Panels w = Panels::of_transposed({weights.w, 4 * d, weights.input_width});
+  each_chunk(0, plan.input_rows, [&](std::uint32_t first, std::uint32_t last) {
+    float* to = tape->w_hat.data() + first * 4 * d;
+    w.multiply(last - first, {inputs.row(first).data(), inputs.cols}, to, 4 * d);
+    normalise_gates(last - first, d, to, tape->w_scale.data() + first * 4);
+  });
+
+  const LstmRows rows = rows_of(plan, weights, *tape);
+  LabelPanels u(weights, true);
+  const Buffer chunk_h(keep ? 0 : kChunk * d);
+  for (std::uint32_t level = 0; level < plan.levels(); ++level) {
+    lstm_cells(rows, begin_of(plan.level_ends, level), plan.level_ends[level], h.data);
+    for (std::uint32_t b = begin_of(plan.block_ends, level); b < plan.block_ends[level]; ++b) {
+      const LstmPlan::Block& block = plan.blocks[b];
+      each_chunk(block.first, block.last, [&](std::uint32_t first, std::uint32_t last) {
+        float* gathered = keep ? tape->pair_h.data() + first * d : chunk_h.data();
+        for (std::uint32_t pair = first; pair < last; ++pair) {
+          std::memcpy(gathered + (pair - first) * d, h.row(plan.pair_rows[pair]).data(),
+                      d * sizeof(float));
+        }
+        float* to = tape->u_hat.data() + first * 4 * d;
+        u.of(block.label).multiply(last - first, {gathered, d}, to, 4 * d);
+        normalise_gates(last - first, d, to, tape->u_scale.data() + first * 4);
+      });
+    }
+  }
+  if (!keep) tape.reset();
+  return tape;
+}
+
+void lstm_backward(const LstmPlan& plan, const LstmWeights& weights, const LstmTape& tape,
+                   ConstMatrix inputs, ConstMatrix h, ConstMatrix d_h,
+                   const LstmGradients& gradients, Matrix d_inputs) {
+  check(plan, weights, inputs, h);
+  require(d_h.rows == h.rows && d_h.cols == h.cols, "d_h is [rows, width]");
+  require(d_inputs.rows == inputs.rows && d_inputs.cols == inputs.cols,
+          "d_inputs is [input_rows, input_width]");
+  const std::size_t d = weights.width;
+  const LstmRows rows = rows_of(plan, weights, tape);
+  const PairUses uses = uses_of_pairs(plan);
+  const Buffer d_c(plan.rows * d);
+  const Buffer d_sum(plan.rows * 4 * d);
+  const Buffer d_products(plan.pairs() * 4 * d);
+  const LstmRowGradients row_gradients{.pair_edge_ends = uses.ends.data(),
+                                       .pair_edges = uses.edges.data(),
+                                       .edge_rows = uses.rows.data(),
+                                       .d_c = d_c.data(),
+                                       .d_sum = d_sum.data(),
+                                       .c_gain = gradients.c_gain,
+                                       .c_bias = gradients.c_bias};
+
+  std::uint32_t largest_level = 0;
+  for (std::uint32_t level = 0; level < plan.levels(); ++level) {
+    largest_level =
+        std::max(largest_level, plan.level_ends[level] - begin_of(plan.level_ends, level));
+  }
+  const Buffer level_d_h(largest_level * d);
+  const Buffer chunk_d_h(kChunk * d);
+  LabelPanels u(weights, false);
+  for (std::uint32_t level = plan.levels(); level-- > 0;) {
+    const std::uint32_t first_row = begin_of(plan.level_ends, level);
+    const std::uint32_t last_row = plan.level_ends[level];
+    const std::size_t size = (last_row - first_row) * d;
+    if (size == 0) continue;
+    std::memcpy(level_d_h.data(), d_h.row(first_row).data(), size * sizeof(float));
+    std::fill_n(d_c.data() + first_row * d, size, 0.0f);
+    for (std::uint32_t b = begin_of(plan.block_ends, level); b < plan.block_ends[level]; ++b) {
+      const LstmPlan::Block& block = plan.blocks[b];
+      each_chunk(block.first, block.last, [&](std::uint32_t first, std::uint32_t last) {
+        float* d_product = d_products.data() + first * 4 * d;
+        lstm_pairs_backward(rows, row_gradients, first, last, d_product);
+        norm_gates_backward(last - first, d, tape.u_hat.data() + first * 4 * d,
+                            tape.u_scale.data() + first * 4, weights.u_gain, d_product,
+                            gradients.u_gain, gradients.u_bias);
+        u.of(block.label).multiply(last - first, {d_product, 4 * d}, chunk_d_h.data(), d);
+        for (std::uint32_t pair = first; pair < last; ++pair) {
+          add_vector(d, chunk_d_h.data() + (pair - first) * d,
+                     level_d_h.data() + (plan.pair_rows[pair] - first_row) * d);
+        }
+      });
+    }
+    lstm_cells_backward(rows, row_gradients, first_row, last_row, level_d_h.data());
+  }
+
+  for (std::uint32_t label = 0; label < plan.labels; ++label) {
+    const std::uint32_t first = begin_of(plan.label_ends, label);
+    const std::uint32_t last = plan.label_ends[label];
+    if (first == last) continue;
+    sgemm_tn(4 * d, d, last - first, {d_products.data() + first * 4 * d, 4 * d},
+             {tape.pair_h.data() + first * d, d}, gradients.u + label * 4 * d * d, d, true);
+  }
+
+  const InputUses input_uses = uses_of_inputs(plan);
+  const Buffer d_bias(4 * d);
+  std::fill_n(d_bias.data(), 4 * d, 0.0f);
+  const Buffer chunk(kChunk * 4 * d);
+  const Panels w = Panels::of({weights.w, 4 * d, weights.input_width});
+  each_chunk(0, plan.input_rows, [&](std::uint32_t first, std::uint32_t last) {
+    std::fill_n(chunk.data(), (last - first) * 4 * d, 0.0f);
+    for (std::uint32_t input = first; input < last; ++input) {
+      for (std::uint32_t i = begin_of(input_uses.ends, input); i < input_uses.ends[input]; ++i) {
+        add_vector(4 * d, d_sum.data() + input_uses.rows[i] * 4 * d,
+                   chunk.data() + (input - first) * 4 * d);
+      }
+    }
+    norm_gates_backward(last - first, d, tape.w_hat.data() + first * 4 * d,
+                        tape.w_scale.data() + first * 4, weights.w_gain, chunk.data(),
+                        gradients.w_gain, d_bias.data());
+    w.multiply(last - first, {chunk.data(), 4 * d}, d_inputs.row(first).data(), d_inputs.cols);
+    sgemm_tn(4 * d, weights.input_width, last - first, {chunk.data(), 4 * d},
+             {inputs.row(first).data(), inputs.cols}, gradients.w, weights.input_width, true);
+  });
+  add_vector(4 * d, d_bias.data(), gradients.b);
+  add_vector(4 * d, d_bias.data(), gradients.w_bias);
+}
+
+}  // namespace winnow

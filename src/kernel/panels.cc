@@ -1,0 +1,158 @@
+#include "kernel/panels.h"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "kernel/panels.cc"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace winnow {
+namespace HWY_NAMESPACE {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+// Rows of c in one tile: two vectors each of sums, as many as the registers hold beside a row of b.
+#if HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_AVX3_DL
+constexpr std::size_t kTileRows = 12;
+#else
+constexpr std::size_t kTileRows = 6;
+#endif
+constexpr std::size_t kDepth = 256;  // rows of a panel that stay in L1 while tiles pass over them
+
+std::size_t panel_width() { return 2 * hn::Lanes(hn::ScalableTag<float>()); }
+
+// c[kRows, panel] = or += a[kRows, k] panel[k, panel]
+template <std::size_t kRows>
+HWY_NOINLINE void tile(std::size_t k, const float* HWY_RESTRICT a, std::size_t a_stride,
+                       const float* HWY_RESTRICT panel, float* HWY_RESTRICT c, std::size_t c_stride,
+                       bool add) {
+  const hn::ScalableTag<float> d;
+  const std::size_t lanes = hn::Lanes(d);
+  using V = hn::Vec<decltype(d)>;
+  V left[kRows], right[kRows];
+  HWY_UNROLL(16)
+  for (std::size_t r = 0; r < kRows; ++r) {
+    left[r] = add ? hn::LoadU(d, c + r * c_stride) : hn::Zero(d);
+    right[r] = add ? hn::LoadU(d, c + r * c_stride + lanes) : hn::Zero(d);
+  }
+  for (std::size_t i = 0; i < k; ++i) {
+    const V b_left = hn::Load(d, panel + i * 2 * lanes);
+    const V b_right = hn::Load(d, panel + i * 2 * lanes + lanes);
+    HWY_UNROLL(16)
+    for (std::size_t r = 0; r < kRows; ++r) {
+      const V x = hn::Set(d, a[r * a_stride + i]);
+      left[r] = hn::MulAdd(x, b_left, left[r]);
+      right[r] = hn::MulAdd(x, b_right, right[r]);
+    }
+  }
+  HWY_UNROLL(16)
+  for (std::size_t r = 0; r < kRows; ++r) {
+    hn::StoreU(left[r], d, c + r * c_stride);
+    hn::StoreU(right[r], d, c + r * c_stride + lanes);
+  }
+}
+
+using Tile = void (*)(std::size_t, const float*, std::size_t, const float*, float*, std::size_t,
+                      bool);
+
+template <std::size_t... kRows>
+Tile tile_of(std::size_t rows, std::index_sequence<kRows...>) {
+  static constexpr Tile tiles[] = {tile<kRows + 1>...};
+  return tiles[rows - 1];
+}
+
+void multiply_panels(std::size_t m, std::size_t n, std::size_t k, Strided a, const float* panels,
+                     float* c, std::size_t c_stride) {
+  const std::size_t width = panel_width();
+  HWY_ALIGN float edge[kTileRows * 2 * HWY_MAX_BYTES / sizeof(float)];
+  for (std::size_t depth = 0; depth < k; depth += kDepth) {
+    const std::size_t this_depth = std::min(kDepth, k - depth);
+    for (std::size_t column = 0; column < n; column += width) {
+      const float* panel = panels + column * k + depth * width;
+      const std::size_t columns = std::min(width, n - column);
+      for (std::size_t row = 0; row < m; row += kTileRows) {
+        const std::size_t rows = std::min(kTileRows, m - row);
+        const Tile run = tile_of(rows, std::make_index_sequence<kTileRows>());
+        const float* a_tile = a.data + row * a.stride + depth;
+        float* c_tile = c + row * c_stride + column;
+        if (columns == width) {
+          run(this_depth, a_tile, a.stride, panel, c_tile, c_stride, depth > 0);
+          continue;
+        }
+        for (std::size_t r = 0; r < rows; ++r) {
+          std::memcpy(edge + r * width, c_tile + r * c_stride, columns * sizeof(float));
+        }
+        run(this_depth, a_tile, a.stride, panel, edge, width, depth > 0);
+        for (std::size_t r = 0; r < rows; ++r) {
+          std::memcpy(c_tile + r * c_stride, edge + r * width, columns * sizeof(float));
+        }
+      }
+    }
+  }
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace winnow
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace winnow {
+
+HWY_EXPORT(panel_width);
+HWY_EXPORT(multiply_panels);
+
+namespace {
+
+std::size_t width_of_panels() { return HWY_DYNAMIC_DISPATCH(panel_width)(); }
+
+std::size_t rounded_up(std::size_t n, std::size_t step) { return (n + step - 1) / step * step; }
+
+}  // namespace
+
+Panels::Panels(std::size_t k, std::size_t n)
+    : k_(k), n_(n), data_(k * rounded_up(n, width_of_panels())) {}
+
+Panels Panels::of(ConstMatrix b) {
+  Panels panels(b.rows, b.cols);
+  const std::size_t width = width_of_panels();
+  float* to = panels.data_.data();
+  for (std::size_t column = 0; column < b.cols; column += width) {
+    const std::size_t columns = std::min(width, b.cols - column);
+    for (std::size_t i = 0; i < b.rows; ++i, to += width) {
+      std::memcpy(to, b.data + i * b.cols + column, columns * sizeof(float));
+      std::fill(to + columns, to + width, 0.0f);
+    }
+  }
+  return panels;
+}
+
+Panels Panels::of_transposed(ConstMatrix b_t) {
+  const std::size_t k = b_t.cols;
+  Panels panels(k, b_t.rows);
+  const std::size_t width = width_of_panels();
+  constexpr std::size_t kStep = 16;  // one cache line of each row at a time
+  for (std::size_t column = 0; column < b_t.rows; column += width) {
+    const std::size_t columns = std::min(width, b_t.rows - column);
+    float* panel = panels.data_.data() + column * k;
+    if (columns < width) std::fill_n(panel, k * width, 0.0f);
+    for (std::size_t from = 0; from < k; from += kStep) {
+      const std::size_t to = std::min(k, from + kStep);
+      for (std::size_t j = 0; j < columns; ++j) {
+        const float* row = b_t.data + (column + j) * k;
+        for (std::size_t i = from; i < to; ++i) panel[i * width + j] = row[i];
+      }
+    }
+  }
+  return panels;
+}
+
+void Panels::multiply(std::size_t m, Strided a, float* c, std::size_t c_stride) const {
+  HWY_DYNAMIC_DISPATCH(multiply_panels)(m, n_, k_, a, data_.data(), c, c_stride);
+}
+
+}  // namespace winnow
+#endif  // HWY_ONCE
