@@ -4,6 +4,7 @@
 #include <hwy/highway.h>
 #include <hwy/targets.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <string_view>
 
@@ -47,6 +48,13 @@ bool choose_core() {
 void sgemm(CBLAS_TRANSPOSE a_order, CBLAS_TRANSPOSE b_order, std::size_t m, std::size_t n,
            std::size_t k, Strided a, Strided b, float* c, std::size_t c_stride, bool add) {
   if (m == 0 || n == 0) return;
+  if (k == 0) {  // OpenBLAS would refuse the strides of an empty matrix
+    for (std::size_t i = 0; !add && i < m; ++i) std::fill_n(c + i * c_stride, n, 0.0f);
+    return;
+  }
+  // Our threads work on independent parts of a batch; a second set of threads would disturb them.
+  static const bool alone = (openblas_set_num_threads(1), true);
+  static_cast<void>(alone);
   const auto blas = [](std::size_t x) { return static_cast<blasint>(x); };
   cblas_sgemm(CblasRowMajor, a_order, b_order, blas(m), blas(n), blas(k), 1.0f, a.data,
               blas(a.stride), b.data, blas(b.stride), add ? 1.0f : 0.0f, c, blas(c_stride));

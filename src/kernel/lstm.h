@@ -12,13 +12,12 @@
 
 #include "kernel/buffer.h"
 #include "kernel/matrix.h"
+#include "kernel/norms.h"
 #include "plan/lstm_plan.h"
 
 #include <memory>
 
 namespace winnow {
-
-inline constexpr float kNormEpsilon = 1e-5f;
 
 // Pointers to parameters (Real = const float) or to their gradients (Real = float, added to).
 template <class Real>

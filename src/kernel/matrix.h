@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 
 namespace winnow {
@@ -20,5 +21,8 @@ struct MatrixSpan {
 
 using Matrix = MatrixSpan<float>;
 using ConstMatrix = MatrixSpan<const float>;
+
+using Rows = std::span<const std::uint32_t>;  // row numbers
+using Weights = std::span<const float>;       // how many nodes a row stands for
 
 }  // namespace winnow
