@@ -3,7 +3,7 @@
 set -euo pipefail
 
 packages=(
-  g++ cmake ninja-build pkg-config ccache clang libclang-rt-14-dev clang-format
+  g++ cmake ninja-build pkg-config ccache clang-16 libclang-rt-16-dev clang-format
   libfmt-dev libcli11-dev nlohmann-json3-dev libzstd-dev libhwy-dev libopenblas-dev libtorch-dev
   libgtest-dev libgmock-dev libbenchmark-dev
   graphviz eprover zstd
