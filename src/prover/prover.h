@@ -1,0 +1,63 @@
+// prover/prover.h - any theorem prover that reads TPTP and answers in SZS, by a command template.
+// in: a template, a problem as text, limits     out: the verdict, the proof, what it cost
+//
+//   const ProverCommand e = parse_prover_command(kDefaultProver);
+//   const ProverResult result = run_prover(e, "fof(a, conjecture, p | ~p).", {.time_s = 5});
+//   if (result.verdict == Verdict::proved) use(result.proof);
+#pragma once
+
+#include "prover/process.h"
+#include "prover/szs.h"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace winnow {
+
+// E with its strategy schedules; the first selects premises by itself (SInE), the second does not.
+inline constexpr std::string_view kDefaultProver =
+    "eprover --auto-schedule --free-numbers --cpu-limit={time} --memory-limit={memory} "
+    "--proof-object -s";
+inline constexpr std::string_view kPlainProver =
+    "eprover --satauto-schedule --free-numbers --cpu-limit={time} --memory-limit={memory} "
+    "--proof-object -s";
+
+struct ProverCommand {
+  std::vector<std::string> words;  // the template, split; "{{" and "}}" still stand for braces
+  bool reads_file = false;         // has {file}; else the problem comes on standard input
+};
+
+// Splits a template as a shell does - blanks, '...', "...", backslash - but starts no shell.
+// {file} becomes the path of the problem, {time} whole seconds, {memory} MiB.
+// Throws InputError for an unknown placeholder, an open quote, or a program that is not there.
+ProverCommand parse_prover_command(std::string_view text);
+
+struct ProverLimits {
+  double time_s = 10;
+  bool cpu_time = false;           // time_s counts CPU time; wall time is bounded at six times it
+  std::uint64_t memory_bytes = std::uint64_t{2} << 30;
+  MemoryLimit memory_limit = MemoryLimit::data;
+};
+
+struct ProverResult {
+  Verdict verdict = Verdict::failed;
+  std::string status;              // the prover's own word, "" if it said none
+  std::string proof;               // what stood between the SZS output lines
+  std::string message;             // for `failed`: why, in one line
+  Ending ending = Ending::lost;
+  double cpu_s = 0;
+  double wall_s = 0;
+  std::uint64_t peak_memory_bytes = 0;
+};
+
+ProverResult run_prover(const ProverCommand& command, std::string problem,
+                        const ProverLimits& limits, const Interrupt* interrupt = nullptr);
+
+// The two halves of run_prover, for those who run several at once.
+ProcessJob make_prover_job(const ProverCommand& command, std::string problem,
+                           const ProverLimits& limits);
+ProverResult read_prover_result(const ProcessResult& result);
+
+}  // namespace winnow

@@ -1,0 +1,239 @@
+#include "prover/szs.h"
+
+#include <algorithm>
+#include <cctype>
+#include <optional>
+#include <set>
+#include <utility>
+
+namespace winnow {
+namespace {
+
+struct Meaning {
+  std::string_view status;
+  Verdict verdict;
+};
+
+constexpr Meaning kMeanings[] = {
+    {"Theorem", Verdict::proved},
+    {"Unsatisfiable", Verdict::proved},
+    {"ContradictoryAxioms", Verdict::proved},
+    {"SatisfiableConclusionContradictoryAxioms", Verdict::proved},
+    {"TautologousConclusionContradictoryAxioms", Verdict::proved},
+    {"WeakerConclusionContradictoryAxioms", Verdict::proved},
+    {"Equivalent", Verdict::proved},
+    {"EquivalentTheorem", Verdict::proved},
+    {"Tautology", Verdict::proved},
+    {"TautologousConclusion", Verdict::proved},
+    {"WeakerConclusion", Verdict::proved},
+    {"WeakerTautologousConclusion", Verdict::proved},
+    {"WeakerTheorem", Verdict::proved},
+    {"CounterSatisfiable", Verdict::refuted},
+    {"Satisfiable", Verdict::refuted},
+    {"CounterTheorem", Verdict::refuted},
+    {"CounterEquivalent", Verdict::refuted},
+    {"UnsatisfiableConclusion", Verdict::refuted},
+    {"NoConsequence", Verdict::refuted},
+    {"Timeout", Verdict::out_of_time},
+    {"ResourceOut", Verdict::out_of_time},
+    {"MemoryOut", Verdict::out_of_memory},
+    {"Error", Verdict::failed},
+    {"OSError", Verdict::failed},
+    {"InputError", Verdict::failed},
+    {"UsageError", Verdict::failed},
+    {"SyntaxError", Verdict::failed},
+    {"SemanticError", Verdict::failed},
+    {"TypeError", Verdict::failed},
+};
+
+bool decides(Verdict verdict) {
+  return verdict == Verdict::proved || verdict == Verdict::refuted;
+}
+
+bool is_word(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '$';
+}
+
+// What follows `key` in a line such as "% SZS status Theorem for problem"; nothing if the line
+// is another one. Text within a line does not count: a formula may quote anything.
+std::optional<std::string_view> after(std::string_view line, std::string_view key) {
+  const std::size_t start = line.find_first_not_of(" \t%#");
+  if (start == std::string_view::npos || line.compare(start, key.size(), key) != 0)
+    return std::nullopt;
+  line.remove_prefix(start + key.size());
+  line.remove_prefix(std::min(line.find_first_not_of(" \t:"), line.size()));
+  return line;
+}
+
+std::string_view first_word(std::string_view text) {
+  return text.substr(0, static_cast<std::size_t>(
+                            std::find_if_not(text.begin(), text.end(), is_word) - text.begin()));
+}
+
+// The tokens of a TSTP proof, as far as names and brackets need them.
+class Tokens {
+ public:
+  struct Token {
+    char kind = 0;          // 'w' word, '\'' or '"' quoted, otherwise the character; 0 at the end
+    std::string_view text;  // of a quoted token: without the quotes
+  };
+
+  explicit Tokens(std::string_view text) : text_(text) {}
+
+  Token next() {
+    skip_blanks();
+    if (at_ >= text_.size()) return {};
+    const std::size_t start = at_;
+    const char c = text_[at_++];
+    if (is_word(c)) {
+      while (at_ < text_.size() && is_word(text_[at_])) ++at_;
+      return {'w', text_.substr(start, at_ - start)};
+    }
+    if (c != '\'' && c != '"') return {c, text_.substr(start, 1)};
+    while (at_ < text_.size() && text_[at_] != c) at_ += text_[at_] == '\\' ? 2 : 1;
+    const std::size_t end = std::min(at_, text_.size());
+    at_ = end + 1;
+    return {c, text_.substr(start + 1, end - start - 1)};
+  }
+
+ private:
+  void skip_blanks() {
+    while (at_ < text_.size()) {
+      const char c = text_[at_];
+      const bool line_start = at_ == 0 || text_[at_ - 1] == '\n';
+      if (std::isspace(static_cast<unsigned char>(c)) != 0) {
+        ++at_;
+      } else if (c == '%' || (c == '#' && line_start)) {  // '#': E's comments
+        at_ = std::min(text_.find('\n', at_), text_.size());
+      } else if (text_.compare(at_, 2, "/*") == 0) {
+        const std::size_t end = text_.find("*/", at_ + 2);
+        at_ = end == std::string_view::npos ? text_.size() : end + 2;
+      } else {
+        return;
+      }
+    }
+  }
+
+  std::string_view text_;
+  std::size_t at_ = 0;
+};
+
+std::string name_of(const Tokens::Token& token) {
+  if (token.kind == 'w') return std::string(token.text);
+  std::string name;
+  for (std::size_t i = 0; i < token.text.size(); ++i) {
+    if (token.text[i] == '\\' && i + 1 < token.text.size()) ++i;
+    name += token.text[i];
+  }
+  return name;
+}
+
+bool is_goal(std::string_view role) {
+  return role == "conjecture" || role == "negated_conjecture" || role == "question";
+}
+
+}  // namespace
+
+std::string_view to_string(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::proved: return "proved";
+    case Verdict::refuted: return "refuted";
+    case Verdict::gave_up: return "gave up";
+    case Verdict::out_of_time: return "out of time";
+    case Verdict::out_of_memory: return "out of memory";
+    case Verdict::cancelled: return "cancelled";
+    case Verdict::failed: return "failed";
+  }
+  return "unknown";
+}
+
+std::string_view szs_status(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::proved: return "Theorem";
+    case Verdict::refuted: return "CounterSatisfiable";
+    case Verdict::gave_up: return "GaveUp";
+    case Verdict::out_of_time: return "Timeout";
+    case Verdict::out_of_memory: return "MemoryOut";
+    case Verdict::cancelled: return "User";
+    case Verdict::failed: return "Error";
+  }
+  return "Unknown";
+}
+
+int exit_code(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::proved: return 0;
+    case Verdict::refuted: return 1;
+    case Verdict::out_of_memory: return 2;
+    case Verdict::out_of_time: return 8;
+    case Verdict::gave_up: return 9;
+    case Verdict::cancelled:
+    case Verdict::failed: return 10;
+  }
+  return 10;
+}
+
+Verdict verdict_of_status(std::string_view status) {
+  for (const Meaning& meaning : kMeanings)
+    if (meaning.status == status) return meaning.verdict;
+  return Verdict::gave_up;
+}
+
+SzsAnswer read_szs(std::string_view output) {
+  SzsAnswer answer;
+  std::size_t proof_start = std::string_view::npos;
+  bool memory = false;  // E says ResourceOut for both, and the resource in a line of its own
+  for (std::size_t start = 0; start < output.size();) {
+    const std::size_t end = std::min(output.find('\n', start), output.size());
+    const std::string_view line = output.substr(start, end - start);
+    if (const auto rest = after(line, "SZS status ")) {
+      const std::string_view status = first_word(*rest);
+      if (!status.empty() && (answer.status.empty() || !decides(answer.verdict))) {
+        answer.status = status;
+        answer.verdict = verdict_of_status(status);
+      }
+    } else if (after(line, "SZS output start")) {
+      proof_start = end + 1;
+    } else if (after(line, "SZS output end") && proof_start <= start) {
+      if (answer.proof.empty()) answer.proof = output.substr(proof_start, start - proof_start);
+      proof_start = std::string_view::npos;
+    } else if (after(line, "Failure: Resource limit exceeded (memory)")) {
+      memory = true;
+    }
+    start = end + 1;
+  }
+  if (memory && answer.status == "ResourceOut") answer.verdict = Verdict::out_of_memory;
+  return answer;
+}
+
+std::vector<std::string> used_axioms(std::string_view proof) {
+  std::vector<std::string> names;
+  std::set<std::string> seen;
+  Tokens tokens(proof);
+  Tokens::Token token = tokens.next();
+  while (token.kind != 0) {
+    // One annotated formula: language(name, role, formula, source...). The source is what comes
+    // after the third comma, so that a predicate called `file` is not taken for one.
+    std::string_view role;
+    int depth = 0, commas = 0;
+    for (; token.kind != 0 && !(token.kind == '.' && depth == 0); token = tokens.next()) {
+      if (token.kind == '(' || token.kind == '[' || token.kind == '{') ++depth;
+      if ((token.kind == ')' || token.kind == ']' || token.kind == '}') && depth > 0) --depth;
+      if (token.kind == ',' && depth == 1) ++commas;
+      if (token.kind == 'w' && depth == 1 && commas == 1 && role.empty()) role = token.text;
+      if (commas < 3 || token.text != "file" || token.kind != 'w') continue;
+      if (tokens.next().kind != '(') continue;
+      ++depth;
+      const bool quoted = tokens.next().kind == '\'';
+      if (!quoted || tokens.next().kind != ',') continue;
+      const Tokens::Token name = tokens.next();
+      if ((name.kind != 'w' && name.kind != '\'') || name.text == "unknown") continue;
+      std::string text = name_of(name);
+      if (!is_goal(role) && seen.insert(text).second) names.push_back(std::move(text));
+    }
+    token = tokens.next();
+  }
+  return names;
+}
+
+}  // namespace winnow
