@@ -1,0 +1,207 @@
+#include "prover/slices.h"
+
+#include "winnow/error.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <chrono>
+#include <utility>
+
+namespace winnow {
+namespace {
+
+constexpr double kShortest_s = 0.02;  // a share below this starts no prover
+
+InputError wrong_slices(std::string_view text, std::string_view what) {
+  return InputError(fmt::format("slices '{}': {}", text, what),
+                    "for example 16,32,...,2048,all");
+}
+
+// Twice the last slice, four times, ... up to and with `end`.
+void double_up(std::vector<std::size_t>& slices, std::size_t end, std::string_view text) {
+  const std::size_t first = slices.back();
+  while (slices.back() < end && slices.back() <= end / 2) slices.push_back(2 * slices.back());
+  if (slices.back() != end)
+    throw wrong_slices(text, fmt::format("doubling {} does not meet {}", first, end));
+}
+
+std::string problem_text(const SliceTask& task, std::size_t k) {
+  std::string text;
+  const auto add = [&](std::string_view formula) {
+    text += formula;
+    text += '\n';
+  };
+  for (const std::string_view formula : task.always) add(formula);
+  for (const std::string_view formula : task.premises.first(k)) add(formula);
+  if (!task.conjecture.empty()) add(task.conjecture);
+  return text;
+}
+
+// Divides the time that is left among the slices that are left.
+class Budget {
+ public:
+  Budget(const SliceOptions& options) : options_(options) {}
+
+  // The share of the next slice when `waiting`, with this one, have not been started.
+  double share(std::size_t waiting) const {
+    if (options_.cpu_time)
+      return (options_.time_limit_s - used_s_ - promised_s_) / static_cast<double>(waiting);
+    const auto lanes = static_cast<std::size_t>(options_.jobs);
+    const std::size_t rounds = (waiting + lanes - 1) / lanes;
+    return (options_.time_limit_s - wall_s()) / static_cast<double>(rounds);
+  }
+  void promise(double share_s) { promised_s_ += share_s; }
+  void settle(double share_s, double cpu_s) {
+    promised_s_ -= share_s;
+    used_s_ += cpu_s;
+  }
+  double used_s() const { return used_s_; }
+  double wall_s() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+  }
+
+ private:
+  const SliceOptions& options_;
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  double used_s_ = 0;      // CPU time of slices that ended
+  double promised_s_ = 0;  // shares of slices that run
+};
+
+// The word for the whole run where no slice decided: the most hopeful thing that happened.
+void summarize(SlicesResult& result, bool untried) {
+  const auto any = [&](Verdict verdict) {
+    return std::any_of(result.slices.begin(), result.slices.end(),
+                       [&](const SliceResult& slice) { return slice.verdict == verdict; });
+  };
+  if (untried || any(Verdict::out_of_time)) {
+    result.verdict = Verdict::out_of_time;
+  } else if (any(Verdict::out_of_memory)) {
+    result.verdict = Verdict::out_of_memory;
+  } else if (any(Verdict::gave_up) || any(Verdict::refuted)) {
+    result.verdict = Verdict::gave_up;
+  } else {
+    result.verdict = Verdict::failed;
+    for (const SliceResult& slice : result.slices)
+      if (result.message.empty()) result.message = slice.message;
+  }
+}
+
+}  // namespace
+
+std::vector<std::size_t> parse_slices(std::string_view text) {
+  std::vector<std::size_t> slices;
+  bool dots = false;
+  for (std::size_t start = 0; start <= text.size();) {
+    const std::size_t end = std::min(text.find(',', start), text.size());
+    std::string_view item = text.substr(start, end - start);
+    start = end + 1;
+    while (!item.empty() && item.front() == ' ') item.remove_prefix(1);
+    while (!item.empty() && item.back() == ' ') item.remove_suffix(1);
+    if (item == "...") {
+      if (slices.empty() || slices.back() == kAllPremises || dots)
+        throw wrong_slices(text, "'...' needs a number before it");
+      dots = true;
+      continue;
+    }
+    std::size_t k = kAllPremises;
+    if (item != "all") {
+      const auto [stop, error] = std::from_chars(item.data(), item.data() + item.size(), k);
+      if (error != std::errc() || stop != item.data() + item.size() || k == 0 || k == kAllPremises)
+        throw wrong_slices(text, fmt::format("'{}' is no number above 0, '...' or 'all'", item));
+    }
+    if (!dots) {
+      slices.push_back(k);
+      continue;
+    }
+    if (k == kAllPremises) throw wrong_slices(text, "'...' needs a number after it");
+    double_up(slices, k, text);
+    dots = false;
+  }
+  if (dots) throw wrong_slices(text, "'...' needs a number after it");
+  return slices;
+}
+
+std::vector<std::size_t> usable_slices(std::span<const std::size_t> slices, std::size_t premises) {
+  std::vector<std::size_t> usable;
+  for (const std::size_t slice : slices) {
+    const std::size_t k = std::min(slice, premises);
+    if (std::find(usable.begin(), usable.end(), k) == usable.end()) usable.push_back(k);
+  }
+  return usable;
+}
+
+SlicesResult run_slices(const ProverCommand& command, const SliceTask& task,
+                        const SliceOptions& options, const Interrupt* interrupt,
+                        const std::function<void(const SliceResult&)>& on_slice) {
+  require(options.jobs >= 1, "slices need at least one job");
+  const std::vector<std::size_t> slices = usable_slices(options.slices, task.premises.size());
+  SlicesResult result;
+  Budget budget(options);
+  bool untried = false;
+  std::size_t next = 0;
+  ProcessGroup group(interrupt);
+
+  const auto start_next = [&] {
+    const double share_s = budget.share(slices.size() - next);
+    if (share_s < kShortest_s) {
+      untried = true;
+      next = slices.size();
+      return;
+    }
+    const std::size_t k = slices[next++];
+    group.start(make_prover_job(command, problem_text(task, k),
+                                {.time_s = share_s,
+                                 .cpu_time = options.cpu_time,
+                                 .memory_bytes = options.memory_bytes,
+                                 .memory_limit = options.memory_limit}));
+    budget.promise(share_s);
+    SliceResult slice;
+    slice.k = k;
+    slice.all = k == task.premises.size();
+    slice.limit_s = share_s;
+    result.slices.push_back(std::move(slice));  // in the order of the group's numbers
+  };
+  const auto take = [&](ProcessGroup::Finished finished) {
+    SliceResult& slice = result.slices[finished.number];
+    ProverResult ran = read_prover_result(finished.result);
+    slice.verdict = ran.verdict;
+    slice.status = std::move(ran.status);
+    slice.message = std::move(ran.message);
+    slice.cpu_s = ran.cpu_s;
+    slice.wall_s = ran.wall_s;
+    budget.settle(slice.limit_s, slice.cpu_s);
+    const bool decides =
+        slice.verdict == Verdict::proved || (slice.verdict == Verdict::refuted && slice.all);
+    if (decides && !result.decided_by) {
+      result.decided_by = finished.number;
+      result.verdict = slice.verdict;
+      result.proof = std::move(ran.proof);
+      group.end_all();
+    }
+    if (on_slice) on_slice(slice);
+  };
+
+  const auto stopped = [&] { return interrupt != nullptr && interrupt->requested(); };
+  for (;;) {
+    while (next < slices.size() && !result.decided_by && !stopped() &&
+           group.running() < static_cast<std::size_t>(options.jobs))
+      start_next();
+    auto finished = group.wait();
+    if (!finished) break;
+    take(std::move(*finished));
+  }
+  if (!result.decided_by) {
+    if (stopped()) {
+      result.verdict = Verdict::cancelled;
+    } else {
+      summarize(result, untried);
+    }
+  }
+  result.cpu_s = budget.used_s();
+  result.wall_s = budget.wall_s();
+  return result;
+}
+
+}  // namespace winnow

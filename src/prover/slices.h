@@ -1,0 +1,71 @@
+// prover/slices.h - the paper's loop: a prover on the best 16, 32, ... premises, until one proves.
+// in: premises, best first, and a conjecture, all as TPTP text     out: verdict, proof, slices
+// Few premises make a small search but may miss one that is needed; many do the reverse. Nobody
+// knows the right number beforehand, so each gets its share of the time.
+#pragma once
+
+#include "prover/prover.h"
+
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace winnow {
+
+inline constexpr std::size_t kAllPremises = static_cast<std::size_t>(-1);
+
+// "16,32,...,2048,all": numbers, "all", and "..." which doubles the number before it up to the
+// one after it. Throws InputError.
+std::vector<std::size_t> parse_slices(std::string_view text);
+
+// What is left of the slices when there are only so many premises: those that reach beyond
+// become one with all, and each number stands once.
+std::vector<std::size_t> usable_slices(std::span<const std::size_t> slices, std::size_t premises);
+
+struct SliceTask {
+  std::span<const std::string_view> premises;  // whole annotated formulae, best first
+  std::span<const std::string_view> always;    // in every slice: types, definitions, required ones
+  std::string_view conjecture;                 // may be empty: then the premises are refuted
+};
+
+struct SliceOptions {
+  std::vector<std::size_t> slices = parse_slices("16,32,...,2048,all");
+  int jobs = 1;                      // slices at once
+  double time_limit_s = 90;          // for all of them; each gets an equal share of what is left
+  bool cpu_time = false;             // the limit counts the CPU time of all slices together
+  std::uint64_t memory_bytes = std::uint64_t{2} << 30;  // each
+  MemoryLimit memory_limit = MemoryLimit::data;
+};
+
+struct SliceResult {
+  std::size_t k = 0;                 // premises in it
+  bool all = false;                  // k is all there are
+  Verdict verdict = Verdict::failed;
+  std::string status;
+  std::string message;
+  double limit_s = 0;                // its share
+  double cpu_s = 0;
+  double wall_s = 0;
+};
+
+struct SlicesResult {
+  Verdict verdict = Verdict::gave_up;
+  std::string message;               // for `failed`: why
+  std::vector<SliceResult> slices;   // those that were started, in that order
+  std::optional<std::size_t> decided_by;  // index in `slices`
+  std::string proof;
+  double cpu_s = 0;                  // of all slices
+  double wall_s = 0;
+};
+
+// Runs the slices and stops at the first proof. A slice that refutes decides only if it has all
+// premises. `on_slice`, where given, is called in this thread as each slice ends.
+SlicesResult run_slices(const ProverCommand& command, const SliceTask& task,
+                        const SliceOptions& options, const Interrupt* interrupt = nullptr,
+                        const std::function<void(const SliceResult&)>& on_slice = {});
+
+}  // namespace winnow

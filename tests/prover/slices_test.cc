@@ -1,0 +1,161 @@
+#include "prover/slices.h"
+
+#include "fake_prover.h"
+#include "winnow/error.h"
+
+#include <gmock/gmock.h>
+
+namespace winnow {
+namespace {
+
+using testing::ElementsAre;
+
+std::string message_of(std::string_view text) {
+  try {
+    parse_slices(text);
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "none";
+}
+
+TEST(ParseSlices, DotsDouble) {
+  EXPECT_THAT(parse_slices("16,32,...,128,all"), ElementsAre(16, 32, 64, 128, kAllPremises));
+  EXPECT_THAT(parse_slices("1, ..., 4"), ElementsAre(1, 2, 4));
+  EXPECT_THAT(parse_slices("3,...,3"), ElementsAre(3));
+  EXPECT_THAT(parse_slices("all"), ElementsAre(kAllPremises));
+  EXPECT_EQ(parse_slices("16,32,...,2048,all").size(), 9u);
+}
+
+TEST(ParseSlices, RejectsWhatMakesNoSense) {
+  EXPECT_EQ(message_of("16,...,100"), "slices '16,...,100': doubling 16 does not meet 100");
+  EXPECT_EQ(message_of("16,...,8"), "slices '16,...,8': doubling 16 does not meet 8");
+  EXPECT_EQ(message_of("...,8"), "slices '...,8': '...' needs a number before it");
+  EXPECT_EQ(message_of("8,..."), "slices '8,...': '...' needs a number after it");
+  EXPECT_EQ(message_of("8,...,all"), "slices '8,...,all': '...' needs a number after it");
+  for (const char* text : {"", "0", "-1", "1,,2", "7x", "99999999999999999999", "all,...,4"})
+    EXPECT_NE(message_of(text), "none") << text;
+}
+
+TEST(UsableSlices, ThoseBeyondThePremisesBecomeOne) {
+  const auto slices = parse_slices("16,32,...,128,all");
+  EXPECT_THAT(usable_slices(slices, 1000), ElementsAre(16, 32, 64, 128, 1000));
+  EXPECT_THAT(usable_slices(slices, 40), ElementsAre(16, 32, 40));
+  EXPECT_THAT(usable_slices(slices, 16), ElementsAre(16));
+  EXPECT_THAT(usable_slices(slices, 0), ElementsAre(0));
+}
+
+class Slices : public FakeProver {
+ protected:
+  SlicesResult prove(const std::string& text, const SliceOptions& options,
+                     const Interrupt* interrupt = nullptr) {
+    return run_slices(parse_prover_command(script(text) + " {file}"),
+                      {.premises = premises_, .always = always_, .conjecture = "conjecture"},
+                      options, interrupt);
+  }
+  const std::vector<std::string_view> premises_ = {"one", "two", "three", "four", "five"};
+  const std::vector<std::string_view> always_ = {"type"};
+};
+
+TEST_F(Slices, StopAtTheFirstProof) {
+  const SlicesResult result = prove(
+      "grep -q four $1 && echo '% SZS status Theorem' || echo '% SZS status CounterSatisfiable'",
+      {.slices = {1, 2, 4, kAllPremises}, .time_limit_s = 10});
+  EXPECT_EQ(result.verdict, Verdict::proved);
+  EXPECT_EQ(result.decided_by, 2u);
+  ASSERT_EQ(result.slices.size(), 3u);
+  EXPECT_EQ(result.slices[0].verdict, Verdict::refuted);
+  EXPECT_EQ(result.slices[2].k, 4u);
+}
+
+TEST_F(Slices, HoldTheBestPremisesAndAlwaysTheRest) {
+  const SlicesResult result =
+      prove("echo '% SZS status Theorem\n% SZS output start Proof'; cat $1; "
+            "echo '% SZS output end Proof'",
+            {.slices = {2}, .time_limit_s = 10});
+  EXPECT_EQ(result.proof, "type\none\ntwo\nconjecture\n");
+}
+
+TEST_F(Slices, RefuteOnlyWithAllPremises) {
+  const std::string prover = "echo '% SZS status CounterSatisfiable'";
+  EXPECT_EQ(prove(prover, {.slices = {1, 2}, .time_limit_s = 10}).verdict, Verdict::gave_up);
+  EXPECT_EQ(prove(prover, {.slices = {1, kAllPremises}, .time_limit_s = 10}).verdict,
+            Verdict::refuted);
+}
+
+TEST_F(Slices, DivideTheTimeAndPassOnWhatIsLeft) {
+  const Stopwatch watch;
+  const SlicesResult result =
+      prove("grep -q two $1 && sleep 100; echo '% SZS status GaveUp'",
+            {.slices = {1, 2, 4}, .time_limit_s = 0.6});
+  EXPECT_EQ(result.verdict, Verdict::out_of_time);
+  EXPECT_LT(watch.seconds(), 1.0);
+  ASSERT_EQ(result.slices.size(), 3u);
+  EXPECT_NEAR(result.slices[0].limit_s, 0.2, 0.01);
+  EXPECT_EQ(result.slices[0].verdict, Verdict::gave_up);
+  EXPECT_GT(result.slices[1].limit_s, 0.22);  // the first one left most of its share
+}
+
+TEST_F(Slices, RunSeveralAtOnceAndEndTheRest) {
+  const Stopwatch watch;
+  const SlicesResult result =
+      prove("grep -q three $1 && echo '% SZS status Theorem' || sleep 100",
+            {.slices = {1, 2, 4}, .jobs = 3, .time_limit_s = 20});
+  EXPECT_EQ(result.verdict, Verdict::proved);
+  EXPECT_EQ(result.decided_by, 2u);
+  EXPECT_EQ(result.slices[0].verdict, Verdict::cancelled);
+  EXPECT_LT(watch.seconds(), 2);
+}
+
+TEST_F(Slices, CountCpuTimeWhereAsked) {
+  const SlicesResult result = prove("while :; do :; done", {.slices = {1, 2},
+                                                            .jobs = 2,
+                                                            .time_limit_s = 0.2,
+                                                            .cpu_time = true});
+  EXPECT_EQ(result.verdict, Verdict::out_of_time);
+  EXPECT_NEAR(result.slices[0].limit_s, 0.1, 1e-9);
+  EXPECT_NEAR(result.slices[1].limit_s, 0.1, 1e-9);
+  EXPECT_GT(result.cpu_s, 0.18);
+}
+
+TEST_F(Slices, FailWithTheProversReason) {
+  const SlicesResult result = prove("echo bad >&2; exit 1", {.slices = {1}, .time_limit_s = 5});
+  EXPECT_EQ(result.verdict, Verdict::failed);
+  EXPECT_EQ(result.message, "exited with code 1 and no SZS status: bad");
+}
+
+TEST_F(Slices, StopWhenInterrupted) {
+  Interrupt interrupt;
+  std::thread user([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    interrupt.request();
+  });
+  const Stopwatch watch;
+  const SlicesResult result = prove("trap '' TERM; sleep 100", {.jobs = 2}, &interrupt);
+  user.join();
+  EXPECT_EQ(result.verdict, Verdict::cancelled);
+  EXPECT_LT(watch.seconds(), 1);
+}
+
+TEST_F(Slices, FindTheProofWithE) {
+  try {
+    find_program("eprover");
+  } catch (const InputError&) {
+    GTEST_SKIP() << "E is not installed";
+  }
+  std::vector<std::string> texts;
+  for (int i = 0; i < 8; ++i)
+    texts.push_back("fof(s" + std::to_string(i) + ", axiom, p" + std::to_string(i) + " => p" +
+                    std::to_string(i + 1) + ").");
+  const std::vector<std::string_view> premises(texts.begin(), texts.end());
+  const SlicesResult result = run_slices(
+      parse_prover_command(kDefaultProver),
+      {.premises = premises, .always = {}, .conjecture = "fof(g, conjecture, p0 => p3)."},
+      {.slices = parse_slices("1,2,4,all"), .time_limit_s = 20});
+  EXPECT_EQ(result.verdict, Verdict::proved);
+  EXPECT_EQ(result.slices[*result.decided_by].k, 4u);
+  EXPECT_THAT(used_axioms(result.proof), testing::UnorderedElementsAre("s0", "s1", "s2"));
+}
+
+}  // namespace
+}  // namespace winnow
