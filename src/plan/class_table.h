@@ -1,0 +1,36 @@
+// plan/class_table.h - every key once: a short list of integers becomes a class number.
+// Colour refinement in one line: nodes whose keys are equal are one class, and a key names the
+// classes of the neighbours. Numbers are given in order of first appearance.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace winnow {
+
+class ClassTable {
+ public:
+  ClassTable();
+
+  void clear();
+  std::uint32_t intern(std::span<const std::uint32_t> key);
+  std::span<const std::uint32_t> key(std::uint32_t id) const {
+    std::uint64_t begin = id == 0 ? 0 : ends_[id - 1];
+    return {words_.data() + begin, static_cast<std::size_t>(ends_[id] - begin)};
+  }
+  std::uint32_t size() const { return static_cast<std::uint32_t>(ends_.size()); }
+
+ private:
+  void grow();
+
+  struct Slot {
+    std::uint32_t hash = 0;
+    std::uint32_t id = 0;  // id + 1, 0 is empty
+  };
+  std::vector<Slot> slots_;
+  std::vector<std::uint32_t> words_;
+  std::vector<std::uint64_t> ends_;
+};
+
+}  // namespace winnow

@@ -1,0 +1,55 @@
+// plan/lstm_planner.h - finds the rows of a DAG LSTM pass: nodes with equal states are one row.
+// in: graphs, and for each node which input vector it has     out: an LstmPlan (plain integers)
+// The state of a node depends on its input and on the multiset of (edge label, state) of its
+// predecessors, and on nothing else; so do the classes here, level by level (colour refinement
+// over a DAG, which needs one sweep only).
+#pragma once
+
+#include "plan/class_table.h"
+#include "plan/forest.h"
+#include "plan/lstm_plan.h"
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace winnow {
+
+enum class Direction : std::uint8_t { up, down };  // predecessors: arguments, or parents
+
+class LstmPlanner {
+ public:
+  LstmPlanner(Direction direction, std::uint32_t labels);
+
+  // Adds one graph of the forest; inputs [nodes of the graph] and classes [the same] go by its
+  // nodes in order. One graph may be added several times with different inputs.
+  void add(const Forest& forest, std::uint32_t graph, std::span<const std::uint32_t> inputs,
+           std::span<std::uint32_t> classes);
+
+  // The plan of everything added; rows[c] is the row of class c.
+  LstmPlan finish(std::uint32_t input_rows, std::vector<std::uint32_t>& rows) const;
+
+ private:
+  struct Predecessor {
+    std::uint32_t label, of_class;
+    auto operator<=>(const Predecessor&) const = default;
+  };
+  std::uint32_t class_of(std::uint32_t input);  // of the node whose predecessors are collected
+  void add_up(const Forest& forest, std::uint32_t graph, std::span<const std::uint32_t> inputs,
+              std::span<std::uint32_t> classes);
+  void add_down(const Forest& forest, std::uint32_t graph, std::span<const std::uint32_t> inputs,
+                std::span<std::uint32_t> classes);
+
+  Direction direction_;
+  std::uint32_t labels_;
+  ClassTable table_;  // keys: input, then for each kind of edge: label and count, class
+  std::vector<std::uint32_t> levels_;
+  std::vector<Predecessor> predecessors_;
+  std::vector<std::uint32_t> key_;
+  std::vector<std::uint32_t> parent_ends_, parent_nodes_, parent_labels_;
+};
+
+// The plan in a readable form, for tests and for people.
+std::string to_string(const LstmPlan& plan);
+
+}  // namespace winnow

@@ -1,0 +1,14 @@
+// plan/rounds.h - rows of work for k rounds of message passing.
+// After t rounds a node's state depends on its t-neighbourhood: its class after the round before,
+// and the multisets of the classes of its parents and children (with edge labels for mpnn).
+#pragma once
+
+#include "plan/batch_plan.h"
+
+namespace winnow {
+
+// `rows` [nodes] holds start rows (positions in plan.start_rows) and receives the final rows.
+std::vector<Round> plan_rounds(const Forest& forest, Embedder embedder, std::uint32_t rounds,
+                               std::vector<std::uint32_t>& rows);
+
+}  // namespace winnow

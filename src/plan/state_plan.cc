@@ -1,0 +1,91 @@
+#include "plan/state_plan.h"
+
+#include "plan/rounds.h"
+
+#include <algorithm>
+
+namespace winnow {
+
+namespace {
+
+// Numbers the start rows that occur, in ascending order; returns the position for every node.
+std::vector<std::uint32_t> plan_starts(const Forest& forest, std::span<const float> node_counts,
+                                       BatchPlan& plan) {
+  plan.start_rows = forest.starts;
+  std::ranges::sort(plan.start_rows);
+  plan.start_rows.erase(std::unique(plan.start_rows.begin(), plan.start_rows.end()),
+                        plan.start_rows.end());
+  std::vector<std::uint32_t> position(
+      plan.start_rows.empty() ? 0 : plan.start_rows.back() + std::size_t{1});
+  for (std::uint32_t i = 0; i < plan.start_rows.size(); ++i) position[plan.start_rows[i]] = i;
+  plan.start_counts.assign(plan.start_rows.size(), 0);
+  std::vector<std::uint32_t> rows(forest.nodes());
+  for (std::uint32_t node = 0; node < forest.nodes(); ++node) {
+    rows[node] = position[forest.starts[node]];
+    plan.start_counts[rows[node]] += node_counts[node];
+  }
+  return rows;
+}
+
+// One LSTM pass over all graphs; returns the row of every node.
+std::vector<std::uint32_t> plan_pass(const Forest& forest, Direction direction,
+                                     std::uint32_t edge_labels, std::uint32_t input_rows,
+                                     std::span<const std::uint32_t> inputs,
+                                     std::optional<LstmPlan>& plan) {
+  LstmPlanner planner(direction, edge_labels);
+  std::vector<std::uint32_t> classes(forest.nodes());
+  for (std::uint32_t graph = 0; graph < forest.graphs(); ++graph) {
+    std::size_t first = forest.first_node(graph), count = forest.graph_ends[graph] - first;
+    planner.add(forest, graph, inputs.subspan(first, count),
+                std::span(classes).subspan(first, count));
+  }
+  std::vector<std::uint32_t> rows;
+  plan = planner.finish(input_rows, rows);
+  for (std::uint32_t& each : classes) each = rows[each];
+  return classes;
+}
+
+// Distinct pairs of an upward and a downward row are the states of a bidirectional embedder.
+std::vector<std::uint32_t> pair_up(std::span<const std::uint32_t> up,
+                                   std::span<const std::uint32_t> down, BatchPlan& plan) {
+  ClassTable pairs;
+  std::vector<std::uint32_t> rows(up.size());
+  for (std::size_t node = 0; node < up.size(); ++node) {
+    std::uint32_t pair[] = {up[node], down[node]};
+    rows[node] = pairs.intern(pair);
+    if (rows[node] == plan.both_up.size()) {
+      plan.both_up.push_back(up[node]);
+      plan.both_down.push_back(down[node]);
+    }
+  }
+  return rows;
+}
+
+}  // namespace
+
+std::vector<std::uint32_t> plan_states(const Forest& forest, std::uint32_t edge_labels,
+                                       const Architecture& architecture, BatchPlan& plan) {
+  std::vector<float> node_counts = forest.node_counts();
+  std::vector<std::uint32_t> rows = plan_starts(forest, node_counts, plan);
+  auto starts = static_cast<std::uint32_t>(plan.start_rows.size());
+  bool both = architecture.embedder == Embedder::bidir;
+  if (architecture.embedder == Embedder::mpnn || architecture.embedder == Embedder::gcn) {
+    plan.rounds = plan_rounds(forest, architecture.embedder, architecture.rounds, rows);
+    plan.state_rows = plan.rounds.empty() ? starts : plan.rounds.back().rows;
+  } else if (both) {
+    auto up = plan_pass(forest, Direction::up, edge_labels, starts, rows, plan.up);
+    auto down = plan_pass(forest, Direction::down, edge_labels, starts, rows, plan.down);
+    rows = pair_up(up, down, plan);
+    plan.state_rows = static_cast<std::uint32_t>(plan.both_up.size());
+  } else {
+    auto& pass = architecture.direction == Direction::up ? plan.up : plan.down;
+    rows = plan_pass(forest, architecture.direction, edge_labels, starts, rows, pass);
+    plan.state_rows = pass->rows;
+  }
+  plan.state_counts.assign(plan.state_rows, 0);
+  for (std::uint32_t node = 0; node < forest.nodes(); ++node)
+    plan.state_counts[rows[node]] += node_counts[node];
+  return rows;
+}
+
+}  // namespace winnow

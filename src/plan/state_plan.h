@@ -1,0 +1,12 @@
+// plan/state_plan.h - the first half of a batch plan: from labels to a state row for every node.
+#pragma once
+
+#include "plan/batch_plan.h"
+
+namespace winnow {
+
+// Fills start, node state and round fields of `plan`; returns the state row of every node.
+std::vector<std::uint32_t> plan_states(const Forest& forest, std::uint32_t edge_labels,
+                                       const Architecture& architecture, BatchPlan& plan);
+
+}  // namespace winnow
