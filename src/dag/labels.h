@@ -15,7 +15,6 @@
 
 namespace winnow {
 
-inline constexpr std::uint32_t kRankTable = 8;   // ranks a head can have matrices for
 inline constexpr std::uint32_t kArityTable = 9;  // arities 0..7 and "8 or more"
 inline constexpr std::uint32_t kFallbackRows = kKinds * kArityTable;
 

@@ -1,0 +1,24 @@
+// model/config.h - a model's options as types, checked once.
+#pragma once
+
+#include "dag/dag.h"
+#include "plan/batch_plan.h"
+#include "winnow/options.h"
+
+namespace winnow {
+
+enum class Mode : std::uint8_t { joint, pair };
+
+struct ModelConfig {
+  Architecture architecture;
+  Mode mode = Mode::joint;
+  VariableLabels variables = VariableLabels::generic;
+  std::uint32_t width = 0, edge_width = 0, heads = 0, head_width = 0;
+  bool cell_norm = false, classifier_norm = false;
+};
+
+// Throws InputError naming the option that is wrong and the values it may have.
+ModelConfig make_config(const ModelOptions& options);
+Mode mode_of(std::string_view name);
+
+}  // namespace winnow

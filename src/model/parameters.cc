@@ -1,0 +1,123 @@
+#include "model/parameters.h"
+
+namespace winnow {
+
+namespace {
+
+// Collects specs; each function adds the tensors of one part under a prefix.
+class SpecList {
+ public:
+  std::vector<ParameterSpec> specs;
+
+  void add(std::string name, std::vector<std::size_t> shape, Start start, bool trained = true) {
+    specs.push_back({std::move(name), std::move(shape), start, trained});
+  }
+  void matrix(const std::string& name, std::size_t out, std::size_t in) {
+    add(name + ".weight", {out, in}, Start::uniform);
+  }
+  void bias(const std::string& name, std::size_t size) { add(name + ".bias", {size}, Start::zeros); }
+  void layer_norm(const std::string& name, std::size_t size) {
+    add(name + ".gain", {size}, Start::ones);
+    add(name + ".bias", {size}, Start::zeros);
+  }
+  void batch_norm(const std::string& name, std::size_t size) {
+    layer_norm(name, size);
+    add(name + ".mean", {size}, Start::zeros, false);
+    add(name + ".variance", {size}, Start::ones, false);
+  }
+  void lstm(const std::string& name, std::size_t width, std::size_t input, std::size_t labels,
+            bool cell_norm) {
+    add(name + ".w", {4 * width, input}, Start::uniform);
+    add(name + ".u", {labels, 4 * width, width}, Start::uniform);
+    add(name + ".b", {4 * width}, Start::zeros);
+    layer_norm(name + ".w_norm", 4 * width);
+    layer_norm(name + ".u_norm", 4 * width);
+    if (cell_norm) layer_norm(name + ".c_norm", width);
+  }
+  // The tail of an F network: BN - ReLU - Linear - ReLU; its first Linear is in named parts.
+  void network_tail(const std::string& name, std::size_t width) {
+    bias(name + ".hidden", width);
+    batch_norm(name + ".norm", width);
+    matrix(name + ".out", width, width);
+    bias(name + ".out", width);
+  }
+};
+
+void add_embedder(SpecList& list, const ModelConfig& c, std::size_t edge_labels) {
+  std::size_t d = c.width;
+  switch (c.architecture.embedder) {
+    case Embedder::mpnn:
+      list.add("edge.table", {edge_labels, c.edge_width}, Start::normal);
+      list.batch_norm("edge.norm", c.edge_width);
+      for (std::uint32_t t = 1; t <= c.architecture.rounds; ++t) {
+        std::string round = "mpnn." + std::to_string(t);
+        for (const char* side : {".parents", ".children"}) {
+          list.matrix(round + side + ".receiver", d, d);
+          list.matrix(round + side + ".sender", d, d);
+          list.matrix(round + side + ".edge", d, c.edge_width);
+          list.network_tail(round + side, d);
+        }
+        for (const char* part : {".update.self", ".update.parents", ".update.children"})
+          list.matrix(round + part, d, d);
+        list.network_tail(round + ".update", d);
+      }
+      break;
+    case Embedder::gcn:
+      for (std::uint32_t t = 1; t <= c.architecture.rounds; ++t)
+        list.matrix("gcn." + std::to_string(t), d, d);
+      break;
+    case Embedder::daglstm:
+      list.lstm(c.architecture.direction == Direction::up ? "up" : "down", d, d, edge_labels,
+                c.cell_norm);
+      break;
+    case Embedder::bidir:
+      list.lstm("up", d, d, edge_labels, c.cell_norm);
+      list.lstm("down", d, d, edge_labels, c.cell_norm);
+      list.matrix("both.up", d, d);
+      list.matrix("both.down", d, d);
+      list.network_tail("both", d);
+      break;
+  }
+}
+
+void add_pooling(SpecList& list, const ModelConfig& c, std::size_t edge_labels) {
+  std::size_t d = c.width, heads = std::size_t{c.heads} * c.head_width;
+  if (c.architecture.pooling == Pooling::dag) {
+    list.layer_norm("pool.norm", d);
+    list.lstm("pool", d, d, edge_labels, c.cell_norm);
+  } else if (c.architecture.pooling == Pooling::attdag) {
+    for (const char* side : {"attention.conjecture", "attention.premise"}) {
+      for (const char* part : {".q", ".k", ".v"}) list.matrix(std::string(side) + part, heads, d);
+      list.matrix(std::string(side) + ".o", d, heads);
+      list.matrix(std::string(side) + ".gate", d, d);
+      list.add(std::string(side) + ".kinds", {static_cast<std::size_t>(kKinds), d}, Start::normal);
+    }
+    list.lstm("pool", d, 2 * d, edge_labels, c.cell_norm);
+  }
+}
+
+}  // namespace
+
+std::size_t ParameterSpec::size() const {
+  std::size_t product = 1;
+  for (std::size_t extent : shape) product *= extent;
+  return product;
+}
+
+std::vector<ParameterSpec> parameter_specs(const ModelConfig& config, std::uint32_t start_rows,
+                                           std::uint32_t edge_labels) {
+  SpecList list;
+  list.add("start.table", {start_rows, config.width}, Start::normal);
+  list.batch_norm("start.norm", config.width);
+  add_embedder(list, config, edge_labels);
+  add_pooling(list, config, edge_labels);
+  list.matrix("classifier.premise", config.width, config.width);
+  list.matrix("classifier.conjecture", config.width, config.width);
+  list.bias("classifier.hidden", config.width);
+  if (config.classifier_norm) list.batch_norm("classifier.norm", config.width);
+  list.matrix("classifier.out", 1, config.width);
+  list.bias("classifier.out", 1);
+  return list.specs;
+}
+
+}  // namespace winnow

@@ -1,0 +1,33 @@
+// model/parameters.h - the tensors a model consists of: names, shapes, how they begin.
+// in: a configuration and the sizes of its label tables     out: a list in a fixed order
+// docs/formats.md explains them tensor by tensor.
+#pragma once
+
+#include "model/config.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace winnow {
+
+enum class Start : std::uint8_t {
+  zeros,
+  ones,
+  normal,   // a table of vectors: standard normal
+  uniform,  // a matrix: uniform in +-1/sqrt(fan in)
+};
+
+struct ParameterSpec {
+  std::string name;
+  std::vector<std::size_t> shape;
+  Start start = Start::zeros;
+  bool trained = true;  // running averages of batch norms are not
+
+  std::size_t size() const;
+};
+
+std::vector<ParameterSpec> parameter_specs(const ModelConfig& config, std::uint32_t start_rows,
+                                           std::uint32_t edge_labels);
+
+}  // namespace winnow
