@@ -3,11 +3,10 @@
 
 #include "dag/dag.h"
 #include "plan/batch_plan.h"
+#include "plan/example_batch.h"
 #include "winnow/options.h"
 
 namespace winnow {
-
-enum class Mode : std::uint8_t { joint, pair };
 
 struct ModelConfig {
   Architecture architecture;

@@ -1,0 +1,114 @@
+#include "learn/micro_batches.h"
+
+#include "model/forward.h"
+#include "term/hash.h"
+#include "winnow/error.h"
+
+#include <atomic>
+#include <exception>
+#include <thread>
+
+namespace winnow {
+
+namespace {
+
+constexpr double kRunningShare = 0.1;  // of a new batch in the running averages
+
+struct PartResult {
+  double loss = 0;
+  std::uint64_t correct = 0;
+  torch::autograd::variable_list gradients;
+  std::vector<BatchStatistics> statistics;
+};
+
+PartResult differentiate(const ModelConfig& config, const ParameterMap& parameters,
+                         const std::vector<torch::Tensor>& trained, const MicroBatch& part,
+                         const StepOptions& options, double items, std::uint64_t seed) {
+  PartResult result;
+  TorchOps ops(parameters, options.dropout, seed);
+  Forward<TorchOps> forward(ops, config, part.plan);
+  torch::Tensor logits = forward.logits().view({-1});
+  torch::Tensor targets = torch::from_blob(const_cast<float*>(part.targets.data()),
+                                           {static_cast<std::int64_t>(part.targets.size())});
+  torch::Tensor smooth =
+      options.label_smoothing > 0
+          ? targets * (1 - options.label_smoothing) + 0.5 * options.label_smoothing
+          : targets;
+  torch::Tensor loss = torch::binary_cross_entropy_with_logits(
+                           logits, smooth, {}, {}, at::Reduction::Sum) / items;
+  result.gradients = torch::autograd::grad({loss}, trained, {}, false, false, true);
+  result.loss = loss.item<double>();
+  result.correct = static_cast<std::uint64_t>(
+      ((logits > 0) == (targets > 0.5)).sum().item<std::int64_t>());
+  result.statistics = ops.statistics();
+  return result;
+}
+
+}  // namespace
+
+Differentiator::Differentiator(const ModelConfig& config, ParameterMap& parameters,
+                               const StepOptions& options)
+    : config_(config), parameters_(parameters), options_(options) {
+  for (const auto& [name, tensor] : parameters_)
+    if (tensor.requires_grad()) trained_.push_back(name);
+}
+
+Differentiator::~Differentiator() = default;
+
+StepResult Differentiator::run(std::uint32_t parts, std::uint64_t items, const PartMaker& make,
+                               std::uint64_t seed) {
+  StepResult step;
+  step.items = items;
+  require(step.items > 0, "a batch without items");
+  std::vector<torch::Tensor> trained;
+  for (const std::string& name : trained_) trained.push_back(parameters_.at(name));
+
+  std::vector<PartResult> results(parts);
+  std::vector<std::exception_ptr> errors(parts);
+  std::atomic<std::uint32_t> next = 0;
+  auto work = [&] {
+    for (std::uint32_t n = next++; n < parts; n = next++) {
+      try {
+        MicroBatch part = make(n);
+        if (part.targets.empty()) continue;
+        results[n] = differentiate(config_, parameters_, trained, part, options_,
+                                   static_cast<double>(step.items), mix(seed, n));
+      } catch (...) {
+        errors[n] = std::current_exception();
+      }
+    }
+  };
+  std::vector<std::jthread> helpers;
+  for (std::uint32_t i = 1; i < options_.threads && i < parts; ++i) helpers.emplace_back(work);
+  work();
+  helpers.clear();
+  for (const std::exception_ptr& error : errors)
+    if (error) std::rethrow_exception(error);
+
+  torch::NoGradGuard no_gradients;
+  for (std::size_t i = 0; i < trained.size(); ++i) {
+    torch::Tensor sum;
+    for (PartResult& part : results) {
+      if (part.gradients.empty() || !part.gradients[i].defined()) continue;
+      torch::Tensor& each = part.gradients[i];
+      if (sum.defined())
+        sum.add_(each);
+      else
+        sum = each;
+      each.reset();
+    }
+    trained[i].mutable_grad() = sum;
+  }
+  for (const PartResult& part : results) {
+    step.loss += part.loss;
+    step.correct += part.correct;
+    for (const BatchStatistics& each : part.statistics) {
+      double share = kRunningShare / static_cast<double>(parts);
+      parameters_.at(each.norm + ".mean").lerp_(each.mean, share);
+      parameters_.at(each.norm + ".variance").lerp_(each.variance, share);
+    }
+  }
+  return step;
+}
+
+}  // namespace winnow

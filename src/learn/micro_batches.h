@@ -1,0 +1,55 @@
+// learn/micro_batches.h - loss and gradients of one batch, the same bytes on any number of threads.
+// A batch is cut into a fixed number of parts; each part is planned, computed and differentiated
+// by one thread from start to end; gradients are added in the order of the parts.
+#pragma once
+
+#include "learn/torch_ops.h"
+#include "model/config.h"
+#include "plan/example_batch.h"
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace winnow {
+
+struct StepOptions {
+  std::uint32_t threads = 2;  // never changes a result
+  double dropout = 0.0;
+  double label_smoothing = 0.0;
+};
+
+struct StepResult {
+  double loss = 0;  // mean over items
+  std::uint64_t items = 0;
+  std::uint64_t correct = 0;  // items on the right side of zero
+};
+
+// One part of a batch, planned.
+struct MicroBatch {
+  BatchPlan plan;
+  std::vector<float> targets;
+};
+
+class Differentiator {
+ public:
+  Differentiator(const ModelConfig& config, ParameterMap& parameters, const StepOptions& options);
+  ~Differentiator();
+
+  // Called once for every part, on the thread that computes it.
+  using PartMaker = std::function<MicroBatch(std::uint32_t part)>;
+
+  // Writes the gradient of the mean loss into every trained parameter's .grad() and folds the
+  // statistics of batch norms into their running averages. `items` is the number of all parts'
+  // items together; `seed` is for dropout.
+  StepResult run(std::uint32_t parts, std::uint64_t items, const PartMaker& make,
+                 std::uint64_t seed);
+
+ private:
+  const ModelConfig& config_;
+  ParameterMap& parameters_;
+  StepOptions options_;
+  std::vector<std::string> trained_;
+};
+
+}  // namespace winnow

@@ -1,0 +1,46 @@
+#include "learn/torch_ops.h"
+
+#include "term/hash.h"
+
+namespace winnow {
+
+torch::Tensor TorchOps::zeros(std::size_t rows, std::size_t cols) const {
+  return torch::zeros({static_cast<std::int64_t>(rows), static_cast<std::int64_t>(cols)});
+}
+
+// What is dropped depends on the seed and the position alone, not on threads.
+torch::Tensor TorchOps::dropout(const torch::Tensor& x) {
+  if (dropout_ <= 0) return x;
+  torch::Tensor mask = torch::empty_like(x, torch::TensorOptions().requires_grad(false));
+  float* out = mask.data_ptr<float>();
+  auto limit = static_cast<std::uint64_t>(dropout_ * 0x1p32);
+  auto scale = static_cast<float>(1 / (1 - dropout_));
+  seed_ = mix(seed_, 1);
+  for (std::int64_t i = 0; i < x.numel(); ++i)
+    out[i] = (mix(seed_, static_cast<std::uint64_t>(i)) >> 32) < limit ? 0.f : scale;
+  return x * mask;
+}
+
+torch::Tensor TorchOps::batch_norm(const std::string& name, const torch::Tensor& x,
+                                   const Counts& counts, bool relu) {
+  torch::Tensor mean = torch::empty({x.size(1)}), variance = torch::empty({x.size(1)});
+  torch::Tensor out = autograd::batch_norm(x, weight(name + ".gain"), weight(name + ".bias"), counts,
+                                           relu, mean, variance);
+  statistics_.push_back({name, mean, variance});
+  return out;
+}
+
+torch::Tensor TorchOps::lstm(const std::string& name, const LstmPlan& plan,
+                             const torch::Tensor& inputs) const {
+  auto optional = [&](const std::string& each) {
+    auto found = parameters_.find(each);
+    return found == parameters_.end() ? torch::Tensor() : found->second;
+  };
+  return autograd::lstm(plan, inputs,
+                        {weight(name + ".w"), weight(name + ".u"), weight(name + ".b"),
+                         weight(name + ".w_norm.gain"), weight(name + ".w_norm.bias"),
+                         weight(name + ".u_norm.gain"), weight(name + ".u_norm.bias"),
+                         optional(name + ".c_norm.gain"), optional(name + ".c_norm.bias")});
+}
+
+}  // namespace winnow

@@ -1,0 +1,62 @@
+#include "model/scorer.h"
+
+#include "plan/example_batch.h"
+
+#include <algorithm>
+#include <atomic>
+#include <exception>
+#include <mutex>
+#include <thread>
+
+namespace winnow {
+
+Scores score_examples(const Model& model, const Store& store, std::span<const ExampleId> examples,
+                      const ScoreOptions& options,
+                      const std::function<void(std::size_t)>& progress) {
+  Scores scores;
+  std::uint64_t items = 0;
+  for (ExampleId example : examples) {
+    items += store.premises(example).size();
+    scores.item_ends.push_back(items);
+  }
+  scores.logits.resize(items);
+
+  BoundLabels labels(model.labels(), store.terms().symbols);
+  std::size_t batch_size = std::max(1u, options.batch);
+  std::size_t batches = (examples.size() + batch_size - 1) / batch_size;
+  std::atomic<std::size_t> next = 0;
+  std::mutex lock;
+  std::size_t done = 0;
+  std::exception_ptr failure;
+  auto work = [&] {
+    BatchBuilder builder(store, labels, model.config().variables, options.mode);
+    for (std::size_t n = next++; n < batches; n = next++) {
+      std::size_t first = n * batch_size;
+      auto chunk = examples.subspan(first, std::min(batch_size, examples.size() - first));
+      try {
+        ExampleBatch batch = builder.build(chunk);
+        BatchPlan plan = plan_batch(batch.forest, batch.items, labels.edge_labels(),
+                                    model.config().architecture);
+        std::vector<float> logits = model.score(plan);
+        std::uint64_t begin = first == 0 ? 0 : scores.item_ends[first - 1];
+        std::ranges::copy(logits, scores.logits.begin() + static_cast<std::ptrdiff_t>(begin));
+      } catch (...) {
+        std::lock_guard guard(lock);
+        failure = std::current_exception();
+        next = batches;
+      }
+      std::lock_guard guard(lock);
+      done += chunk.size();
+      if (progress) progress(done);
+    }
+  };
+  {
+    std::vector<std::jthread> helpers;
+    for (std::uint32_t i = 1; i < options.threads; ++i) helpers.emplace_back(work);
+    work();
+  }
+  if (failure) std::rethrow_exception(failure);
+  return scores;
+}
+
+}  // namespace winnow

@@ -1,0 +1,32 @@
+// model/scorer.h - logits for many examples of a store, on several threads.
+// in: a model, a store, example ids     out: a logit for every premise, in the store's order
+// Examples are scored in batches so that equal formulae and subterms are computed once; results
+// do not depend on threads.
+#pragma once
+
+#include "data/store.h"
+#include "model/model.h"
+
+#include <functional>
+#include <span>
+#include <vector>
+
+namespace winnow {
+
+struct ScoreOptions {
+  Mode mode = Mode::joint;
+  std::uint32_t batch = 16;   // examples computed together
+  std::uint32_t threads = 2;
+};
+
+struct Scores {
+  std::vector<float> logits;             // example after example
+  std::vector<std::uint64_t> item_ends;  // [examples]
+};
+
+// `progress` hears how many examples are done; it is called from one thread at a time.
+Scores score_examples(const Model& model, const Store& store, std::span<const ExampleId> examples,
+                      const ScoreOptions& options,
+                      const std::function<void(std::size_t)>& progress = {});
+
+}  // namespace winnow

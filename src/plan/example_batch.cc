@@ -1,0 +1,67 @@
+#include "plan/example_batch.h"
+
+namespace winnow {
+
+BatchBuilder::BatchBuilder(const Store& store, const BoundLabels& labels, VariableLabels variables,
+                           Mode mode)
+    : store_(store), labels_(labels), mode_(mode), builder_(variables) {}
+
+ExampleBatch BatchBuilder::build(std::span<const ExampleId> examples, const Mask& mask) {
+  ExampleBatch batch;
+  graphs_.clear();
+  // Pair mode shares graphs between the examples of a batch, so a batch has one mask there.
+  pair_mask_ = {};
+  if (mask && !examples.empty())
+    pair_mask_ = [&mask, first = examples.front()](SymbolId symbol) { return mask(first, symbol); };
+  for (ExampleId example : examples) {
+    if (mode_ == Mode::pair) {
+      add_pairs(example, batch);
+    } else {
+      std::function<bool(SymbolId)> own;
+      if (mask) own = [&mask, example](SymbolId symbol) { return mask(example, symbol); };
+      add_joint(example, own, batch);
+    }
+    for (Premise premise : store_.premises(example))
+      batch.targets.push_back(premise.useful() ? 1.f : 0.f);
+    batch.item_ends.push_back(static_cast<std::uint32_t>(batch.items.size()));
+  }
+  return batch;
+}
+
+void BatchBuilder::add_joint(ExampleId example, const std::function<bool(SymbolId)>& mask,
+                             ExampleBatch& batch) {
+  roots_.assign(1, store_.term(store_.conjecture(example)));
+  builder_.build(store_.terms(), roots_, dag_);
+  std::uint32_t conjecture = batch.forest.add(dag_, labels_, mask);
+  roots_.clear();
+  for (Premise premise : store_.premises(example)) roots_.push_back(store_.term(premise.formula()));
+  builder_.build(store_.terms(), roots_, dag_);
+  std::uint32_t premises = batch.forest.add(dag_, labels_, mask);
+  for (std::uint32_t root = 0; root < roots_.size(); ++root)
+    batch.items.push_back({premises, root, conjecture});
+}
+
+void BatchBuilder::add_pairs(ExampleId example, ExampleBatch& batch) {
+  auto premises = store_.premises(example);
+  std::uint32_t conjecture = graph_of(store_.term(store_.conjecture(example)), batch);
+  // The conjecture stands beside each premise, so it counts as often as there are premises.
+  batch.forest.counts[conjecture] += static_cast<std::uint32_t>(premises.size());
+  for (Premise premise : premises) {
+    std::uint32_t graph = graph_of(store_.term(premise.formula()), batch);
+    ++batch.forest.counts[graph];
+    batch.items.push_back({graph, 0, conjecture});
+  }
+}
+
+std::uint32_t BatchBuilder::graph_of(TermId term, ExampleBatch& batch) {
+  auto [found, is_new] = graphs_.try_emplace(index(term), batch.forest.graphs());
+  if (is_new) {
+    roots_.assign(1, term);
+    builder_.build(store_.terms(), roots_, dag_);
+    batch.forest.add(dag_, labels_, pair_mask_);
+    batch.forest.counts.back() = 0;
+  }
+  return found->second;
+}
+
+}  // namespace winnow

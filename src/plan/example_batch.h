@@ -1,0 +1,52 @@
+// plan/example_batch.h - examples of a store as one forest with the items to be scored.
+// in: example ids, a model's label tables, joint or pair mode     out: forest, items, targets
+// joint: an example's premises are one graph with many roots. pair: every formula of the batch is
+// one graph, however often it occurs; its count says so.
+#pragma once
+
+#include "data/store.h"
+#include "dag/labels.h"
+#include "plan/batch_plan.h"
+#include "plan/forest.h"
+
+#include <functional>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+namespace winnow {
+
+enum class Mode : std::uint8_t { joint, pair };
+
+struct ExampleBatch {
+  Forest forest;
+  std::vector<Item> items;          // example after example, premises in the store's order
+  std::vector<float> targets;       // [items] 1 useful, 0 not
+  std::vector<std::uint32_t> item_ends;  // [examples]
+};
+
+class BatchBuilder {
+ public:
+  // Whether a symbol counts as unknown in an example (training masks a few).
+  using Mask = std::function<bool(ExampleId, SymbolId)>;
+
+  BatchBuilder(const Store& store, const BoundLabels& labels, VariableLabels variables, Mode mode);
+
+  ExampleBatch build(std::span<const ExampleId> examples, const Mask& mask = {});
+
+ private:
+  void add_joint(ExampleId example, const std::function<bool(SymbolId)>& mask, ExampleBatch& batch);
+  void add_pairs(ExampleId example, ExampleBatch& batch);
+  std::uint32_t graph_of(TermId term, ExampleBatch& batch);
+
+  const Store& store_;
+  const BoundLabels& labels_;
+  Mode mode_;
+  DagBuilder builder_;
+  Dag dag_;
+  std::vector<TermId> roots_;
+  std::unordered_map<std::uint32_t, std::uint32_t> graphs_;  // pair mode: by term
+  std::function<bool(SymbolId)> pair_mask_;
+};
+
+}  // namespace winnow
