@@ -10,6 +10,7 @@
 
 extern "C" {
 char* openblas_get_corename();
+void openblas_set_num_threads(int threads);
 // Exported by builds that carry many kernels (DYNAMIC_ARCH); others have nothing to choose.
 void gotoblas_dynamic_init() __attribute__((weak));
 void gotoblas_dynamic_quit() __attribute__((weak));
@@ -28,22 +29,22 @@ const char* best_core() {
 }
 
 // Runs before main, when no thread can be inside a product or read the environment.
-bool choose_core() {
+void choose_core() {
   const std::string_view fallback = "Prescott";
   const char* variable = "OPENBLAS_CORETYPE";
   const char* core = best_core();
   if (core == nullptr || gotoblas_dynamic_init == nullptr || gotoblas_dynamic_quit == nullptr ||
       std::getenv(variable) != nullptr || openblas_get_corename() != fallback) {
-    return false;
+    return;
   }
   setenv(variable, core, 1);
   gotoblas_dynamic_quit();
   gotoblas_dynamic_init();
   unsetenv(variable);
-  return true;
 }
 
-[[maybe_unused]] const bool chosen = choose_core();
+// Our threads each work on a batch of their own: products must not start more.
+[[maybe_unused]] const bool prepared = (choose_core(), openblas_set_num_threads(1), true);
 
 void sgemm(CBLAS_TRANSPOSE a_order, CBLAS_TRANSPOSE b_order, std::size_t m, std::size_t n,
            std::size_t k, Strided a, Strided b, float* c, std::size_t c_stride, bool add) {

@@ -2,7 +2,7 @@
 // An OpenBLAS that is older than the processor does not know it and falls back to its SSE3 kernels,
 // a fifth of the speed (0.3.21 on Sapphire Rapids: 30 instead of 150 GFlop/s). Whoever links this
 // gets the kernels for the instructions the processor really has, chosen once at program start;
-// a user's OPENBLAS_CORETYPE is left alone.
+// a user's OPENBLAS_CORETYPE is left alone. OpenBLAS is also told to start no threads of its own.
 #pragma once
 
 #include "kernel/matrix.h"

@@ -6,8 +6,16 @@
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernel/panels.cc"
+#include <hwy/cache_control.h>
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
+
+#ifndef WINNOW_KERNEL_PANELS_CC
+#define WINNOW_KERNEL_PANELS_CC
+namespace winnow {
+constexpr std::size_t kDepth = 256;  // rows of a panel that stay in L1 while tiles pass over them
+}  // namespace winnow
+#endif
 
 HWY_BEFORE_NAMESPACE();
 namespace winnow {
@@ -21,8 +29,6 @@ constexpr std::size_t kTileRows = 12;
 #else
 constexpr std::size_t kTileRows = 6;
 #endif
-constexpr std::size_t kDepth = 256;  // rows of a panel that stay in L1 while tiles pass over them
-
 std::size_t panel_width() { return 2 * hn::Lanes(hn::ScalableTag<float>()); }
 
 // c[kRows, panel] = or += a[kRows, k] panel[k, panel]
@@ -39,7 +45,12 @@ HWY_NOINLINE void tile(std::size_t k, const float* HWY_RESTRICT a, std::size_t a
     left[r] = add ? hn::LoadU(d, c + r * c_stride) : hn::Zero(d);
     right[r] = add ? hn::LoadU(d, c + r * c_stride + lanes) : hn::Zero(d);
   }
+  constexpr std::size_t kAhead = std::min<std::size_t>(128, 384 / kRows);
   for (std::size_t i = 0; i < k; ++i) {
+    // Matrices of many labels take turns, so b often comes from L3: a few rows of a do not give
+    // the hardware the time to notice the stream.
+    hwy::Prefetch(panel + (i + kAhead) * 2 * lanes);
+    hwy::Prefetch(panel + (i + kAhead) * 2 * lanes + lanes);
     const V b_left = hn::Load(d, panel + i * 2 * lanes);
     const V b_right = hn::Load(d, panel + i * 2 * lanes + lanes);
     HWY_UNROLL(16)
@@ -69,16 +80,18 @@ void multiply_panels(std::size_t m, std::size_t n, std::size_t k, Strided a, con
                      float* c, std::size_t c_stride) {
   const std::size_t width = panel_width();
   HWY_ALIGN float edge[kTileRows * 2 * HWY_MAX_BYTES / sizeof(float)];
+  const std::size_t tiles = (m + kTileRows - 1) / kTileRows;
+  const float* panel = panels;
   for (std::size_t depth = 0; depth < k; depth += kDepth) {
     const std::size_t this_depth = std::min(kDepth, k - depth);
-    for (std::size_t column = 0; column < n; column += width) {
-      const float* panel = panels + column * k + depth * width;
+    for (std::size_t column = 0; column < n; column += width, panel += this_depth * width) {
       const std::size_t columns = std::min(width, n - column);
-      for (std::size_t row = 0; row < m; row += kTileRows) {
-        const std::size_t rows = std::min(kTileRows, m - row);
+      for (std::size_t t = 0, row = 0; t < tiles; ++t) {
+        const std::size_t rows = (m - row) / (tiles - t);  // tiles of about equal height
         const Tile run = tile_of(rows, std::make_index_sequence<kTileRows>());
         const float* a_tile = a.data + row * a.stride + depth;
         float* c_tile = c + row * c_stride + column;
+        row += rows;
         if (columns == width) {
           run(this_depth, a_tile, a.stride, panel, c_tile, c_stride, depth > 0);
           continue;
@@ -120,11 +133,14 @@ Panels Panels::of(ConstMatrix b) {
   Panels panels(b.rows, b.cols);
   const std::size_t width = width_of_panels();
   float* to = panels.data_.data();
-  for (std::size_t column = 0; column < b.cols; column += width) {
-    const std::size_t columns = std::min(width, b.cols - column);
-    for (std::size_t i = 0; i < b.rows; ++i, to += width) {
-      std::memcpy(to, b.data + i * b.cols + column, columns * sizeof(float));
-      std::fill(to + columns, to + width, 0.0f);
+  for (std::size_t depth = 0; depth < b.rows; depth += kDepth) {
+    const std::size_t end = std::min(depth + kDepth, b.rows);
+    for (std::size_t column = 0; column < b.cols; column += width) {
+      const std::size_t columns = std::min(width, b.cols - column);
+      for (std::size_t i = depth; i < end; ++i, to += width) {
+        std::memcpy(to, b.data + i * b.cols + column, columns * sizeof(float));
+        std::fill(to + columns, to + width, 0.0f);
+      }
     }
   }
   return panels;
@@ -135,15 +151,19 @@ Panels Panels::of_transposed(ConstMatrix b_t) {
   Panels panels(k, b_t.rows);
   const std::size_t width = width_of_panels();
   constexpr std::size_t kStep = 16;  // one cache line of each row at a time
-  for (std::size_t column = 0; column < b_t.rows; column += width) {
-    const std::size_t columns = std::min(width, b_t.rows - column);
-    float* panel = panels.data_.data() + column * k;
-    if (columns < width) std::fill_n(panel, k * width, 0.0f);
-    for (std::size_t from = 0; from < k; from += kStep) {
-      const std::size_t to = std::min(k, from + kStep);
-      for (std::size_t j = 0; j < columns; ++j) {
-        const float* row = b_t.data + (column + j) * k;
-        for (std::size_t i = from; i < to; ++i) panel[i * width + j] = row[i];
+  float* panel = panels.data_.data();
+  for (std::size_t depth = 0; depth < k; depth += kDepth) {
+    const std::size_t end = std::min(depth + kDepth, k);
+    for (std::size_t column = 0; column < b_t.rows; column += width) {
+      const std::size_t columns = std::min(width, b_t.rows - column);
+      if (columns < width) std::fill_n(panel, (end - depth) * width, 0.0f);
+      for (std::size_t from = depth; from < end; from += kStep, panel += kStep * width) {
+        const std::size_t steps = std::min(kStep, end - from);
+        for (std::size_t j = 0; j < columns; ++j) {
+          const float* row = b_t.data + (column + j) * k + from;
+          for (std::size_t i = 0; i < steps; ++i) panel[i * width + j] = row[i];
+        }
+        if (steps < kStep) panel -= (kStep - steps) * width;
       }
     }
   }

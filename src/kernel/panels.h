@@ -2,7 +2,7 @@
 // in: b [k, n], or its transpose     out: a b for any number of rows of a
 // BLAS lays b out anew in every call, which for a few rows of a costs more than the product: deep
 // levels of a formula have few rows for a label. Here b lies in panels, each two vectors wide with
-// its k rows contiguous, so that the inner loop reads it in order.
+// its rows contiguous, in the order in which the inner loop reads them.
 #pragma once
 
 #include "kernel/blas.h"
@@ -24,7 +24,7 @@ class Panels {
   Panels(std::size_t k, std::size_t n);
   std::size_t k_ = 0;
   std::size_t n_ = 0;
-  Buffer data_;  // [panels, k, panel width]; columns past n are zero
+  Buffer data_;  // [slices of k, panels, k of the slice, panel width]; columns past n are zero
 };
 
 }  // namespace winnow
