@@ -1,9 +1,11 @@
 #include "kernel/lstm_rows.h"
 
+#include <algorithm>
 #include <cmath>
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernel/lstm_rows.cc"
+#include <hwy/cache_control.h>
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
@@ -24,20 +26,25 @@ void normalise_gates(std::size_t rows, std::size_t width, float* x_rows, float* 
     float* scale = scales + row * 4;
     RowSum sums[4], squares[4];  // four gates side by side: independent chains of additions
     each_vector(width, [&](auto d, std::size_t j) HWY_ATTR {
+      HWY_UNROLL(4)
       for (std::size_t g = 0; g < 4; ++g) add_to(sums[g], d, hn::LoadU(d, x + g * width + j));
     });
     float means[4];
+    HWY_UNROLL(4)
     for (std::size_t g = 0; g < 4; ++g) means[g] = sums[g].total() * per_width;
     each_vector(width, [&](auto d, std::size_t j) HWY_ATTR {
+      HWY_UNROLL(4)
       for (std::size_t g = 0; g < 4; ++g) {
         const auto centred = hn::Sub(hn::LoadU(d, x + g * width + j), hn::Set(d, means[g]));
         add_to(squares[g], d, hn::Mul(centred, centred));
       }
     });
+    HWY_UNROLL(4)
     for (std::size_t g = 0; g < 4; ++g) {
       scale[g] = 1.0f / std::sqrt(squares[g].total() * per_width + kNormEpsilon);
     }
     each_vector(width, [&](auto d, std::size_t j) HWY_ATTR {
+      HWY_UNROLL(4)
       for (std::size_t g = 0; g < 4; ++g) {
         float* at = x + g * width + j;
         hn::StoreU(hn::Mul(hn::Sub(hn::LoadU(d, at), hn::Set(d, means[g])), hn::Set(d, scale[g])),
@@ -58,6 +65,13 @@ HWY_INLINE hn::Vec<D> forget_sum(D d, const LstmRows& rows, const float* w_hat, 
                     hn::Add(of_w, hn::LoadU(d, rows.u_bias + k)));
 }
 
+// Rows meet their pairs, and pairs the rows that use them, all over memory: while one is worked on,
+// the next one's gates are fetched.
+HWY_INLINE void fetch_gates(const float* gates, std::size_t width, std::size_t j) {
+  HWY_UNROLL(4)
+  for (std::size_t g = 0; g < 4; ++g) hwy::Prefetch(gates + g * width + j);
+}
+
 void lstm_cells(const LstmRows& rows, std::uint32_t first, std::uint32_t last, float* h_rows) {
   const LstmPlan& plan = *rows.plan;
   const std::size_t width = rows.width;
@@ -71,16 +85,24 @@ void lstm_cells(const LstmRows& rows, std::uint32_t first, std::uint32_t last, f
     float* gates = rows.gates == nullptr ? nullptr : rows.gates + v * 3 * width;
     float edges = 0.0f;
     for (std::uint32_t e = edges_begin; e < edges_end; ++e) edges += plan.edge_counts[e];
+    const float* next[2] = {w_hat, w_hat};
+    const std::uint32_t next_end = v + 1 < last ? plan.edge_ends[v + 1] : edges_end;
+    for (std::uint32_t e = edges_end; e < std::min(next_end, edges_end + 2); ++e) {
+      next[e - edges_end] = rows.u_hat + plan.edge_pairs[e] * 4 * width;
+    }
 
     RowSum sum, square;
     each_vector(width, [&](auto d, std::size_t j) HWY_ATTR {
       using V = hn::Vec<decltype(d)>;
       V sums[3] = {hn::Zero(d), hn::Zero(d), hn::Zero(d)};
       V cell = hn::Zero(d);
+      fetch_gates(next[0], width, j);
+      fetch_gates(next[1], width, j);
       for (std::uint32_t e = edges_begin; e < edges_end; ++e) {
         const std::uint32_t pair = plan.edge_pairs[e];
         const float* u_hat = rows.u_hat + pair * 4 * width;
         const V count = hn::Set(d, plan.edge_counts[e]);
+        HWY_UNROLL(4)
         for (std::size_t g = 0; g < 3; ++g) {
           sums[g] = hn::MulAdd(count, hn::LoadU(d, u_hat + g * width + j), sums[g]);
         }
@@ -88,6 +110,7 @@ void lstm_cells(const LstmRows& rows, std::uint32_t first, std::uint32_t last, f
         const V c_below = hn::LoadU(d, rows.c + plan.pair_rows[pair] * width + j);
         cell = hn::MulAdd(hn::Mul(count, forget), c_below, cell);
       }
+      HWY_UNROLL(4)
       for (std::size_t g = 0; g < 3; ++g) {
         const std::size_t k = g * width + j;
         const V of_w = hn::MulAdd(hn::LoadU(d, rows.w_gain + k), hn::LoadU(d, w_hat + k),
@@ -210,16 +233,22 @@ void lstm_pairs_backward(const LstmRows& rows, const LstmRowGradients& gradients
     const float* c = rows.c + below * width;
     float* d_c_below = gradients.d_c + below * width;
     float* HWY_RESTRICT d_y = d_y_rows + (pair - first) * 4 * width;
+    const bool more = pair + 1 < last && uses_end < gradients.pair_edge_ends[pair + 1];
+    const std::uint32_t next =
+        more ? gradients.edge_rows[gradients.pair_edges[uses_end]] : plan.pair_rows[pair];
     each_vector(width, [&](auto d, std::size_t j) HWY_ATTR {
       using V = hn::Vec<decltype(d)>;
       V sums[4] = {hn::Zero(d), hn::Zero(d), hn::Zero(d), hn::Zero(d)};
       V d_c = hn::LoadU(d, d_c_below + j);
+      fetch_gates(gradients.d_sum + next * 4 * width, width, j);
+      hwy::Prefetch(gradients.d_c + next * width + j);
       for (std::uint32_t use = uses_begin; use < uses_end; ++use) {
         const std::uint32_t edge = gradients.pair_edges[use];
         const std::uint32_t v = gradients.edge_rows[edge];
         const float* w_hat = rows.w_hat + plan.inputs[v] * 4 * width;
         float* d_sum = gradients.d_sum + v * 4 * width;
         const V count = hn::Set(d, plan.edge_counts[edge]);
+        HWY_UNROLL(4)
         for (std::size_t g = 0; g < 3; ++g) {
           sums[g] = hn::MulAdd(count, hn::LoadU(d, d_sum + g * width + j), sums[g]);
         }
@@ -232,6 +261,7 @@ void lstm_pairs_backward(const LstmRows& rows, const LstmRowGradients& gradients
         hn::StoreU(hn::Add(d_forget, hn::LoadU(d, of_row)), d, of_row);
       }
       hn::StoreU(d_c, d, d_c_below + j);
+      HWY_UNROLL(4)
       for (std::size_t g = 0; g < 4; ++g) hn::StoreU(sums[g], d, d_y + g * width + j);
     });
   }
@@ -246,6 +276,7 @@ void norm_gates_backward(std::size_t rows, std::size_t width, const float* hats,
     float* HWY_RESTRICT d_y = d_rows + row * 4 * width;
     RowSum of_d[4], of_d_hat[4];
     each_vector(width, [&](auto d, std::size_t j) HWY_ATTR {
+      HWY_UNROLL(4)
       for (std::size_t g = 0; g < 4; ++g) {
         const std::size_t k = g * width + j;
         const auto y = hn::LoadU(d, d_y + k);
@@ -258,11 +289,13 @@ void norm_gates_backward(std::size_t rows, std::size_t width, const float* hats,
       }
     });
     float means[4], hat_means[4];
+    HWY_UNROLL(4)
     for (std::size_t g = 0; g < 4; ++g) {
       means[g] = of_d[g].total() * per_width;
       hat_means[g] = of_d_hat[g].total() * per_width;
     }
     each_vector(width, [&](auto d, std::size_t j) HWY_ATTR {
+      HWY_UNROLL(4)
       for (std::size_t g = 0; g < 4; ++g) {
         const std::size_t k = g * width + j;
         const auto offset =
