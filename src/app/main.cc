@@ -1,41 +1,77 @@
 // app/main.cc - reads the command line, runs one command, and maps every error to an exit code:
 // 0 done, 1 the input is wrong, 2 the command line is wrong, 3 a mistake of winnow's own.
 #include "app/commands.h"
+#include "app/terminal.h"
 #include "winnow/error.h"
 
 #include <fmt/format.h>
 
-#include <cstdio>
+#include <cerrno>
+#include <csignal>
 #include <exception>
+#include <new>
+#include <system_error>
 
 namespace {
 
-void print_error(std::string_view message, std::string_view hint) {
-  fmt::print(stderr, "winnow: {}\n", message);
-  if (!hint.empty()) fmt::print(stderr, "  hint: {}\n", hint);
+constexpr const char* kExamples =
+    "Examples:\n"
+    "  winnow stats problem.p                          what is in it\n"
+    "  winnow graph problem.p --formula goal           a formula as the model sees it\n"
+    "  winnow graph problem.p --format svg -o goal.svg the same as a picture\n\n"
+    "'winnow COMMAND --help' tells more about a command.\n"
+    "Exit codes: 0 done, 1 the input is wrong, 2 the command line is wrong.";
+
+int fail(int exit_code, std::string_view message, std::string_view hint) {
+  winnow::Paint paint(winnow::has_colours(stderr));
+  fmt::print(stderr, "{} {}\n", paint.bold("winnow:"), message);
+  if (!hint.empty()) fmt::print(stderr, "  {} {}\n", paint.cyan("hint:"), hint);
+  return exit_code;
 }
 
-}  // namespace
+// CLI11's messages may run over several lines; ours are one line.
+std::string one_line(std::string text) {
+  for (char& c : text)
+    if (c == '\n') c = ' ';
+  return text;
+}
 
-int main(int argc, char** argv) {
+int run(int argc, char** argv) {
   CLI::App app("winnow finds the few axioms that a theorem prover needs.", "winnow");
   app.require_subcommand(1);
+  app.set_version_flag("--version", "winnow " WINNOW_VERSION);
+  app.footer(kExamples);
+  app.get_formatter()->column_width(26);
   winnow::add_graph_command(app);
   winnow::add_stats_command(app);
   winnow::add_data_command(app);
   try {
     app.parse(argc, argv);
-  } catch (const CLI::Success& help) {
-    return app.exit(help);
+  } catch (const CLI::Success& asked_for_help) {
+    return app.exit(asked_for_help);
   } catch (const CLI::ParseError& error) {
-    print_error(error.what(),
-                "'winnow --help' lists the commands, 'winnow COMMAND --help' its options");
-    return 2;
+    auto chosen = app.get_subcommands();
+    std::string command = chosen.empty() ? "winnow" : "winnow " + chosen.front()->get_name();
+    return fail(2, one_line(error.what()), fmt::format("'{} --help' shows how", command));
+  }
+  winnow::flush_out();
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  std::signal(SIGPIPE, SIG_IGN);  // writing to a closed pipe is an error value, not a sudden death
+  try {
+    return run(argc, argv);
   } catch (const winnow::InputError& error) {
-    print_error(error.what(), error.hint());
-    return 1;
+    return fail(1, error.what(), error.hint());
+  } catch (const std::system_error& error) {
+    if (error.code() == std::errc::broken_pipe) return 0;  // the reader has seen enough
+    return fail(1, error.what(), "");
+  } catch (const std::bad_alloc&) {
+    return fail(1, "out of memory", "");
   } catch (const std::exception& error) {
-    print_error(error.what(), "this is a mistake in winnow: please report it with the input");
-    return 3;
+    return fail(3, error.what(), "this is a mistake in winnow: please report it with the input");
   }
 }

@@ -1,0 +1,40 @@
+// Each folder of src/ sees only those before it in this list.
+#include "tests/app/program.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <sstream>
+
+namespace winnow {
+namespace {
+
+constexpr std::array kOrder = {"term",  "text", "dag",    "data",  "plan", "kernel",
+                               "model", "rank", "prover", "learn", "app"};
+
+std::size_t place(const std::string& folder) {
+  return static_cast<std::size_t>(std::ranges::find(kOrder, folder) - kOrder.begin());
+}
+
+TEST(Sources, IncludeOnlyFoldersBeforeTheirOwn) {
+  std::filesystem::path src = WINNOW_SOURCE_DIR "/src";
+  std::size_t checked = 0;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(src)) {
+    if (!entry.is_regular_file()) continue;
+    std::string folder = entry.path().lexically_relative(src).begin()->string();
+    std::istringstream lines(contents(entry.path()));
+    for (std::string line; std::getline(lines, line);) {
+      if (!line.starts_with("#include \"")) continue;
+      std::string included = line.substr(10, line.find('/') - 10);
+      if (place(included) == kOrder.size()) continue;  // the public door, other people's headers
+      ASSERT_LT(place(folder), kOrder.size()) << folder << " is not in the list";
+      EXPECT_LE(place(included), place(folder)) << entry.path() << ": " << line;
+      ++checked;
+    }
+  }
+  EXPECT_GT(checked, 20u);
+}
+
+}  // namespace
+}  // namespace winnow
