@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <vector>
 
 #undef HWY_TARGET_INCLUDE
@@ -16,6 +15,8 @@
 
 HWY_BEFORE_NAMESPACE();
 namespace winnow::HWY_NAMESPACE {
+
+constexpr std::size_t kAheadSets = 3;  // memory is asked for so many sets before it is needed
 
 // The queries of each set, in the order of the plan.
 class QueryOrder {
@@ -36,20 +37,35 @@ class QueryOrder {
   std::vector<std::uint32_t> ends_, order_;
 };
 
-Buffer logarithms(Weights counts) {
-  Buffer out(counts.size());
-  for (std::size_t i = 0; i < counts.size(); ++i)
-    out.data()[i] = counts[i] == 1 ? 0.f : std::log(counts[i]);
-  return out;
+// The keys of one set.
+struct KeySet {
+  Rows rows;
+  Weights counts;
+
+  KeySet(const AttentionPlan& plan, std::size_t set) {
+    const std::size_t begin = set == 0 ? 0 : plan.set_ends[set - 1];
+    rows = plan.key_rows.subspan(begin, plan.set_ends[set] - begin);
+    counts = plan.key_counts.subspan(begin, rows.size());
+  }
+  std::size_t size() const { return rows.size(); }
+};
+
+// Asks for the rows that a set to come will need; a single key takes part with its value alone.
+template <class... More>
+HWY_INLINE void prefetch_keys(const AttentionPlan& plan, std::size_t set, ConstMatrix values,
+                              More... more) {
+  constexpr std::size_t kMost = 8;
+  if (set >= plan.set_ends.size()) return;
+  const KeySet keys(plan, set);
+  for (std::size_t j = 0; j < std::min(kMost, keys.size()); ++j) {
+    prefetch_row(values.data + keys.rows[j] * values.cols, values.cols);
+    if (keys.size() > 1) (prefetch_row(more.data + keys.rows[j] * more.cols, more.cols), ...);
+  }
 }
 
-Rows keys_of_set(const AttentionPlan& plan, std::size_t set) {
-  const std::size_t begin = set == 0 ? 0 : plan.set_ends[set - 1];
-  return plan.key_rows.subspan(begin, plan.set_ends[set] - begin);
-}
-
-Rows part(Rows rows, std::size_t first, std::size_t most) {
-  return rows.subspan(first, std::min(most, rows.size() - first));
+template <class T>
+std::span<const T> part(std::span<const T> all, std::size_t first, std::size_t most) {
+  return all.subspan(first, std::min(most, all.size() - first));
 }
 
 // The rows of q that the queries `numbers` are.
@@ -63,18 +79,19 @@ void attention(ConstMatrix q, ConstMatrix k, ConstMatrix v, const AttentionPlan&
                float* log_sum) {
   const std::size_t width = q.cols, heads = plan.heads;
   const QueryOrder order(plan);
-  const Buffer log_counts = logarithms(plan.key_counts);
   std::vector<std::uint32_t> room;
   std::vector<float> maxima(heads * kTileQueries), sums(heads * kTileQueries);
   Tile tile(width, heads);
   TileRows<float> results(kTileQueries, width);
 
   for (std::size_t s = 0; s < plan.set_ends.size(); ++s) {
-    const Rows queries = order.of_set(s), keys = keys_of_set(plan, s);
-    const float* counts = log_counts.data() + (plan.set_ends[s] - keys.size());
+    const Rows queries = order.of_set(s);
+    const KeySet keys(plan, s);
+    prefetch_keys(plan, s + kAheadSets, v, k);
+    if (queries.empty()) continue;
     if (keys.size() == 1) {
       for (const std::uint32_t n : queries) {
-        std::copy_n(v.data + keys[0] * width, width, out.data + n * width);
+        std::copy_n(v.data + keys.rows[0] * width, width, out.data + n * width);
         std::fill_n(log_sum + n * heads, heads, 0.f);
       }
       continue;
@@ -85,17 +102,18 @@ void attention(ConstMatrix q, ConstMatrix k, ConstMatrix v, const AttentionPlan&
       for (const std::uint32_t n : some) std::fill_n(out.data + n * width, width, 0.f);
       tile.queries.load(q, rows_of(plan, some, room), tile.products());
       results.load(out, some, tile.products());
-      std::fill(maxima.begin(), maxima.end(), -std::numeric_limits<float>::infinity());
-      std::fill(sums.begin(), sums.end(), 0.f);
+      for (std::size_t h = 0; h < heads; ++h) {
+        std::fill_n(&maxima[h * kTileQueries], some.size(), kNothing);
+        std::fill_n(&sums[h * kTileQueries], some.size(), 0.f);
+      }
       for (std::size_t key = 0; key < keys.size(); key += kTileKeys) {
-        tile.keys.load(k, part(keys, key, kTileKeys), tile.products());
-        tile.values.load(v, part(keys, key, kTileKeys), tile.products());
+        tile.load_keys(k, v, part(keys.rows, key, kTileKeys), part(keys.counts, key, kTileKeys));
         for (std::size_t h = 0; h < heads; ++h) {
           tile.pair_up(tile.queries, tile.keys, h, tile.scores(0));
           for (std::size_t i = 0; i < some.size(); ++i) {
             const std::size_t at = h * kTileQueries + i;
-            const float shrink = to_powers(tile.scores(i), tile.keys.size(), tile.padded_keys(),
-                                           tile.scale(), counts + key, maxima[at], sums[at]);
+            const float shrink = to_powers(tile.scores(i), tile.padded_keys(), tile.scale(),
+                                           tile.log_counts(), maxima[at], sums[at]);
             if (key > 0 && shrink != 1)
               multiply_by(shrink, results.block_row(i) + h * tile.width(), tile.width());
           }
@@ -120,7 +138,6 @@ void attention_backward(ConstMatrix q, ConstMatrix k, ConstMatrix v, const Atten
                         Matrix d_k, Matrix d_v) {
   const std::size_t width = q.cols, heads = plan.heads;
   const QueryOrder order(plan);
-  const Buffer log_counts = logarithms(plan.key_counts);
   const Buffer inner(plan.queries.size() * heads);
   std::vector<std::uint32_t> room;
   Tile tile(width, heads);
@@ -130,10 +147,12 @@ void attention_backward(ConstMatrix q, ConstMatrix k, ConstMatrix v, const Atten
       d_values(kTileKeys, width);
 
   for (std::size_t s = 0; s < plan.set_ends.size(); ++s) {
-    const Rows queries = order.of_set(s), keys = keys_of_set(plan, s);
-    const float* counts = log_counts.data() + (plan.set_ends[s] - keys.size());
+    const Rows queries = order.of_set(s);
+    const KeySet keys(plan, s);
+    prefetch_keys(plan, s + kAheadSets, d_v, v, k, d_k);
+    if (queries.empty()) continue;
     if (keys.size() == 1) {
-      float* to = d_v.data + keys[0] * width;
+      float* to = d_v.data + keys.rows[0] * width;
       for (const std::uint32_t n : queries) add_to(d_out.data + n * width, to, width);
       continue;
     }
@@ -144,9 +163,8 @@ void attention_backward(ConstMatrix q, ConstMatrix k, ConstMatrix v, const Atten
         inner.data()[n * heads + h] = dot(out.data + at, d_out.data + at, tile.width());
       }
     for (std::size_t key = 0; key < keys.size(); key += kTileKeys) {
-      const Rows key_rows = part(keys, key, kTileKeys);
-      tile.keys.load(k, key_rows, tile.products());
-      tile.values.load(v, key_rows, tile.products());
+      const Rows key_rows = part(keys.rows, key, kTileKeys);
+      tile.load_keys(k, v, key_rows, part(keys.counts, key, kTileKeys));
       d_keys.load(d_k, key_rows, tile.products());
       d_values.load(d_v, key_rows, tile.products());
       for (std::size_t first = 0; first < queries.size(); first += kTileQueries) {
@@ -160,8 +178,8 @@ void attention_backward(ConstMatrix q, ConstMatrix k, ConstMatrix v, const Atten
           for (std::size_t i = 0; i < some.size(); ++i) {
             const std::size_t at = some[i] * heads + h;
             through_softmax(tile.scores(i), d_scores.data() + i * tile.padded_keys(),
-                            tile.keys.size(), tile.padded_keys(), tile.scale(), counts + key,
-                            log_sum[at], inner.data()[at]);
+                            tile.padded_keys(), tile.scale(), tile.log_counts(), log_sum[at],
+                            inner.data()[at]);
           }
           tile.add_over_queries(tile.scores(0), d_results, h, d_values);
           tile.add_over_queries(d_scores.data(), tile.queries, h, d_keys);
