@@ -1,10 +1,8 @@
 #include "text/hol_names.h"
 
-#include "term/hash.h"
 #include "winnow/error.h"
 
 #include <algorithm>
-#include <cstring>
 #include <limits>
 
 namespace winnow {
@@ -13,29 +11,11 @@ namespace {
 
 constexpr std::size_t kNamesKept = 1u << 16;
 
-std::uint64_t head_of(std::string_view text) {
-  return load_word(text.data(), std::min<std::size_t>(text.size(), 8));
-}
-
 }  // namespace
 
 HolNames::HolNames() : limit_(kNamesKept) { rehash(1024); }
 
-std::uint32_t HolNames::find(std::string_view text) {
-  std::uint64_t head = head_of(text);
-  std::uint64_t hash = text.size() <= 8 ? mix(head, text.size()) : hash_text(text);
-  auto upper = static_cast<std::uint32_t>(hash >> 32);
-  std::size_t mask = slots_.size() - 1;
-  for (std::size_t at = hash & mask;; at = (at + 1) & mask) {
-    Slot slot = slots_[at];
-    if (slot.name == 0) break;
-    if (slot.hash != upper) continue;
-    const HolName& name = names_[slot.name - 1];
-    if (name.head == head && name.size == text.size() &&
-        (text.size() <= 8 ||
-         std::memcmp(text_.data() + name.begin + 8, text.data() + 8, text.size() - 8) == 0))
-      return slot.name - 1;
-  }
+std::uint32_t HolNames::add(std::string_view text, std::uint64_t head, std::uint64_t hash) {
   require(text_.size() + text.size() <= std::numeric_limits<std::uint32_t>::max(),
           "names of HOL terms exceed 4 GB");
   HolName name;

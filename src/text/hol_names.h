@@ -5,9 +5,11 @@
 // entry away. Entries carry stamps, so a new formula or token line forgets the old one for free.
 #pragma once
 
+#include "term/hash.h"
 #include "term/symbol.h"
 
 #include <cstdint>
+#include <cstring>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -33,7 +35,22 @@ class HolNames {
   HolNames();
 
   // The number of `text`, which must not be empty: new names get the next one.
-  std::uint32_t find(std::string_view text);
+  // Called for every name that is read, hence here.
+  std::uint32_t find(std::string_view text) {
+    std::uint64_t head = load_word(text.data(), text.size() < 8 ? text.size() : 8);
+    std::uint64_t hash = hash_name(text, head);
+    auto upper = static_cast<std::uint32_t>(hash >> 32);
+    std::size_t mask = slots_.size() - 1;
+    for (std::size_t at = hash & mask;; at = (at + 1) & mask) {
+      Slot slot = slots_[at];
+      if (slot.name == 0) return add(text, head, hash);
+      if (slot.hash != upper) continue;
+      const HolName& name = names_[slot.name - 1];
+      if (name.head == head && name.size == text.size() &&
+          (text.size() <= 8 || is_same_tail(text_.data() + name.begin, text)))
+        return slot.name - 1;
+    }
+  }
   HolName& operator[](std::uint32_t name) { return names_[name]; }
   std::string_view text(std::uint32_t name) const {
     return std::string_view(text_).substr(names_[name].begin, names_[name].size);
@@ -53,6 +70,19 @@ class HolNames {
   void forget_variables();
 
  private:
+  static std::uint64_t hash_name(std::string_view text, std::uint64_t head) {
+    if (text.size() <= 8) return mix(head, text.size());
+    if (text.size() <= 16)
+      return mix(mix(head, text.size()), load_word(text.data() + text.size() - 8, 8));
+    return hash_text(text);
+  }
+  // Needs: more than eight bytes, of which the first eight are equal.
+  static bool is_same_tail(const char* name, std::string_view text) {
+    if (load_word(name + text.size() - 8, 8) != load_word(text.data() + text.size() - 8, 8))
+      return false;
+    return text.size() <= 16 || std::memcmp(name + 8, text.data() + 8, text.size() - 16) == 0;
+  }
+  std::uint32_t add(std::string_view text, std::uint64_t head, std::uint64_t hash);
   void insert(std::uint32_t name);
   void rehash(std::size_t slots);
 

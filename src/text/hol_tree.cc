@@ -2,24 +2,11 @@
 
 namespace winnow {
 
-void HolTree::append(std::uint32_t node, std::uint32_t arg) {
-  Node& to = nodes_[node];
-  (to.args == 0 ? to.first : nodes_[to.last].next) = arg;
-  to.last = arg;
-  ++to.args;
-}
-
-std::uint32_t HolTree::apply(std::uint32_t head, std::uint32_t arg) {
-  if (nodes_[head].head == HolHead::binder || is_logical(nodes_[head])) {
-    std::uint32_t compound = add_leaf(HolHead::compound, 0);
-    append(compound, head);
-    append(compound, arg);
-    return compound;
-  }
-  append(head, arg);
-  const Node& node = nodes_[head];
-  if (node.head == HolHead::constant && node.what <= kHolOr && node.args == 2) flatten(head);
-  return head;
+std::uint32_t HolTree::apply_compound(std::uint32_t head, std::uint32_t arg) {
+  std::uint32_t compound = add_leaf(HolHead::compound, 0);
+  append(compound, head);
+  append(compound, arg);
+  return compound;
 }
 
 // (a /\ b) /\ (c /\ d): the lists of arguments are linked, whatever their length.

@@ -35,7 +35,9 @@ class HolTree {
   const Node& operator[](std::uint32_t node) const { return nodes_[node]; }
 
   std::uint32_t add_leaf(HolHead head, std::uint32_t what) {
-    nodes_.push_back({.what = what, .head = head});
+    Node& node = nodes_.emplace_back();  // filled in place: copies would wait for the stores
+    node.what = what;
+    node.head = head;
     return static_cast<std::uint32_t>(nodes_.size() - 1);
   }
   std::uint32_t add_binder(HolBinder binder) {
@@ -44,7 +46,14 @@ class HolTree {
   }
   void set_body(std::uint32_t binder, std::uint32_t body) { append(binder, body); }
   // The node of `head arg`: that of the head, unless the head takes no more arguments.
-  std::uint32_t apply(std::uint32_t head, std::uint32_t arg);
+  std::uint32_t apply(std::uint32_t head, std::uint32_t arg) {
+    if (nodes_[head].head == HolHead::binder || is_logical(nodes_[head]))
+      return apply_compound(head, arg);
+    append(head, arg);
+    const Node& node = nodes_[head];
+    if (node.head == HolHead::constant && node.what <= kHolOr && node.args == 2) flatten(head);
+    return head;
+  }
 
   // A connective or equality with all its arguments.
   bool is_logical(const Node& node) const {
@@ -87,7 +96,13 @@ class HolTree {
     std::uint32_t node;
     bool is_formula, arguments_are_formulas;
   };
-  void append(std::uint32_t node, std::uint32_t arg);
+  void append(std::uint32_t node, std::uint32_t arg) {
+    Node& to = nodes_[node];
+    (to.args == 0 ? to.first : nodes_[to.last].next) = arg;
+    to.last = arg;
+    ++to.args;
+  }
+  std::uint32_t apply_compound(std::uint32_t head, std::uint32_t arg);
   void flatten(std::uint32_t node);
 
   std::vector<Node> nodes_;
