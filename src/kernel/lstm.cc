@@ -100,24 +100,38 @@ InputUses uses_of_inputs(const LstmPlan& plan) {
   return uses;
 }
 
-// The label matrices in panels, each laid out when it is first needed.
+enum class Layout { as_given, transposed };
+
+// The matrices of the labels a plan uses, in panels. All in one piece of memory, which is then huge
+// pages: blocks jump from label to label.
 class LabelPanels {
  public:
-  LabelPanels(const LstmWeights& weights, bool transposed)
-      : weights_(weights), transposed_(transposed), panels_(weights.labels) {}
-
-  const Panels& of(std::uint32_t label) {
-    Panels& panels = panels_[label];
-    const std::size_t d = weights_.width;
-    const ConstMatrix u{weights_.u + label * 4 * d * d, 4 * d, d};
-    if (panels.empty()) panels = transposed_ ? Panels::of_transposed(u) : Panels::of(u);
-    return panels;
+  LabelPanels(const LstmPlan& plan, const LstmWeights& weights, Layout layout)
+      : place_(plan.labels) {
+    const std::size_t d = weights.width;
+    const std::size_t size =
+        layout == Layout::transposed ? Panels::size(d, 4 * d) : Panels::size(4 * d, d);
+    std::vector<std::uint32_t> used;
+    for (std::uint32_t label = 0; label < plan.labels; ++label) {
+      if (begin_of(plan.label_ends, label) < plan.label_ends[label]) used.push_back(label);
+    }
+    memory_ = Buffer(used.size() * size);
+    panels_.reserve(used.size());
+    for (std::uint32_t label : used) {
+      place_[label] = panels_.size();
+      const ConstMatrix u{weights.u + label * 4 * d * d, 4 * d, d};
+      float* memory = memory_.data() + panels_.size() * size;
+      panels_.push_back(layout == Layout::transposed ? Panels::of_transposed(u, memory)
+                                                     : Panels::of(u, memory));
+    }
   }
 
+  const Panels& of(std::uint32_t label) const { return panels_[place_[label]]; }
+
  private:
-  const LstmWeights& weights_;
-  bool transposed_;
-  std::vector<Panels> panels_;
+  std::vector<std::size_t> place_;  // [labels] in panels_
+  std::vector<Panels> panels_;      // [labels in use]
+  Buffer memory_;
 };
 
 }  // namespace
@@ -140,7 +154,8 @@ LstmTapePtr lstm_forward(const LstmPlan& plan, const LstmWeights& weights, Const
   }
   for (std::size_t j = 0; j < 4 * d; ++j) tape->bias.data()[j] = weights.b[j] + weights.w_bias[j];
 
-  const Panels w = Panels::of_transposed({weights.w, 4 * d, weights.input_width});
+  const Buffer w_memory(Panels::size(weights.input_width, 4 * d));
+  const Panels w = Panels::of_transposed({weights.w, 4 * d, weights.input_width}, w_memory.data());
   each_chunk(0, plan.input_rows, [&](std::uint32_t first, std::uint32_t last) {
     float* to = tape->w_hat.data() + first * 4 * d;
     w.multiply(last - first, {inputs.row(first).data(), inputs.cols}, to, 4 * d);
@@ -148,7 +163,7 @@ LstmTapePtr lstm_forward(const LstmPlan& plan, const LstmWeights& weights, Const
   });
 
   const LstmRows rows = rows_of(plan, weights, *tape);
-  LabelPanels u(weights, true);
+  const LabelPanels u(plan, weights, Layout::transposed);
   const Buffer chunk_h(keep ? 0 : kChunk * d);
   for (std::uint32_t level = 0; level < plan.levels(); ++level) {
     lstm_cells(rows, begin_of(plan.level_ends, level), plan.level_ends[level], h.data);
@@ -198,7 +213,7 @@ void lstm_backward(const LstmPlan& plan, const LstmWeights& weights, const LstmT
   }
   const Buffer level_d_h(largest_level * d);
   const Buffer chunk_d_h(kChunk * d);
-  LabelPanels u(weights, false);
+  const LabelPanels u(plan, weights, Layout::as_given);
   for (std::uint32_t level = plan.levels(); level-- > 0;) {
     const std::uint32_t first_row = begin_of(plan.level_ends, level);
     const std::uint32_t last_row = plan.level_ends[level];
@@ -236,7 +251,8 @@ void lstm_backward(const LstmPlan& plan, const LstmWeights& weights, const LstmT
   const Buffer d_bias(4 * d);
   std::fill_n(d_bias.data(), 4 * d, 0.0f);
   const Buffer chunk(kChunk * 4 * d);
-  const Panels w = Panels::of({weights.w, 4 * d, weights.input_width});
+  const Buffer w_memory(Panels::size(4 * d, weights.input_width));
+  const Panels w = Panels::of({weights.w, 4 * d, weights.input_width}, w_memory.data());
   each_chunk(0, plan.input_rows, [&](std::uint32_t first, std::uint32_t last) {
     std::fill_n(chunk.data(), (last - first) * 4 * d, 0.0f);
     for (std::uint32_t input = first; input < last; ++input) {

@@ -6,7 +6,6 @@
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernel/panels.cc"
-#include <hwy/cache_control.h>
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
@@ -29,13 +28,22 @@ constexpr std::size_t kTileRows = 12;
 #else
 constexpr std::size_t kTileRows = 6;
 #endif
+// Rows of a that go over all panels together: a stays in L1 and L2 beside the panels.
+constexpr std::size_t kSlabRows = 6 * kTileRows;
+
 std::size_t panel_width() { return 2 * hn::Lanes(hn::ScalableTag<float>()); }
+
+// What a tile asks memory for while it computes: two vectors at a time, from `from` on.
+struct Fetch {
+  const float* from;
+  std::size_t step;
+};
 
 // c[kRows, panel] = or += a[kRows, k] panel[k, panel]
 template <std::size_t kRows>
 HWY_NOINLINE void tile(std::size_t k, const float* HWY_RESTRICT a, std::size_t a_stride,
                        const float* HWY_RESTRICT panel, float* HWY_RESTRICT c, std::size_t c_stride,
-                       bool add) {
+                       bool add, Fetch fetch) {
   const hn::ScalableTag<float> d;
   const std::size_t lanes = hn::Lanes(d);
   using V = hn::Vec<decltype(d)>;
@@ -45,12 +53,9 @@ HWY_NOINLINE void tile(std::size_t k, const float* HWY_RESTRICT a, std::size_t a
     left[r] = add ? hn::LoadU(d, c + r * c_stride) : hn::Zero(d);
     right[r] = add ? hn::LoadU(d, c + r * c_stride + lanes) : hn::Zero(d);
   }
-  constexpr std::size_t kAhead = std::min<std::size_t>(128, 384 / kRows);
   for (std::size_t i = 0; i < k; ++i) {
-    // Matrices of many labels take turns, so b often comes from L3: a few rows of a do not give
-    // the hardware the time to notice the stream.
-    hwy::Prefetch(panel + (i + kAhead) * 2 * lanes);
-    hwy::Prefetch(panel + (i + kAhead) * 2 * lanes + lanes);
+    __builtin_prefetch(fetch.from + i * fetch.step, 0, 2);  // as far as L2
+    __builtin_prefetch(fetch.from + i * fetch.step + lanes, 0, 2);
     const V b_left = hn::Load(d, panel + i * 2 * lanes);
     const V b_right = hn::Load(d, panel + i * 2 * lanes + lanes);
     HWY_UNROLL(16)
@@ -68,7 +73,7 @@ HWY_NOINLINE void tile(std::size_t k, const float* HWY_RESTRICT a, std::size_t a
 }
 
 using Tile = void (*)(std::size_t, const float*, std::size_t, const float*, float*, std::size_t,
-                      bool);
+                      bool, Fetch);
 
 template <std::size_t... kRows>
 Tile tile_of(std::size_t rows, std::index_sequence<kRows...>) {
@@ -76,8 +81,8 @@ Tile tile_of(std::size_t rows, std::index_sequence<kRows...>) {
   return tiles[rows - 1];
 }
 
-void multiply_panels(std::size_t m, std::size_t n, std::size_t k, Strided a, const float* panels,
-                     float* c, std::size_t c_stride) {
+void multiply_slab(std::size_t m, std::size_t n, std::size_t k, Strided a, const float* panels,
+                   float* c, std::size_t c_stride) {
   const std::size_t width = panel_width();
   HWY_ALIGN float edge[kTileRows * 2 * HWY_MAX_BYTES / sizeof(float)];
   const std::size_t tiles = (m + kTileRows - 1) / kTileRows;
@@ -92,19 +97,34 @@ void multiply_panels(std::size_t m, std::size_t n, std::size_t k, Strided a, con
         const float* a_tile = a.data + row * a.stride + depth;
         float* c_tile = c + row * c_stride + column;
         row += rows;
+        // Matrices of many labels take turns, so panels come from L3. One tile alone fetches just
+        // ahead of itself, as far as its speed needs; several share the work on the next panel.
+        const std::size_t ahead = tiles > 1 ? this_depth : std::min<std::size_t>(128, 384 / rows);
+        const Fetch fetch{panel + ahead * width + t * this_depth * (width / tiles), width / tiles};
         if (columns == width) {
-          run(this_depth, a_tile, a.stride, panel, c_tile, c_stride, depth > 0);
+          run(this_depth, a_tile, a.stride, panel, c_tile, c_stride, depth > 0, fetch);
           continue;
         }
         for (std::size_t r = 0; r < rows; ++r) {
           std::memcpy(edge + r * width, c_tile + r * c_stride, columns * sizeof(float));
         }
-        run(this_depth, a_tile, a.stride, panel, edge, width, depth > 0);
+        run(this_depth, a_tile, a.stride, panel, edge, width, depth > 0, fetch);
         for (std::size_t r = 0; r < rows; ++r) {
           std::memcpy(c_tile + r * c_stride, edge + r * width, columns * sizeof(float));
         }
       }
     }
+  }
+}
+
+void multiply_panels(std::size_t m, std::size_t n, std::size_t k, Strided a, const float* panels,
+                     float* c, std::size_t c_stride) {
+  const std::size_t slabs = (m + kSlabRows - 1) / kSlabRows;
+  for (std::size_t s = 0, row = 0; s < slabs; ++s) {
+    const std::size_t rows = (m - row) / (slabs - s);
+    multiply_slab(rows, n, k, {a.data + row * a.stride, a.stride}, panels, c + row * c_stride,
+                  c_stride);
+    row += rows;
   }
 }
 
@@ -126,13 +146,13 @@ std::size_t rounded_up(std::size_t n, std::size_t step) { return (n + step - 1) 
 
 }  // namespace
 
-Panels::Panels(std::size_t k, std::size_t n)
-    : k_(k), n_(n), data_(k * rounded_up(n, width_of_panels())) {}
+std::size_t Panels::size(std::size_t k, std::size_t n) {
+  return k * rounded_up(n, width_of_panels());
+}
 
-Panels Panels::of(ConstMatrix b) {
-  Panels panels(b.rows, b.cols);
+Panels Panels::of(ConstMatrix b, float* memory) {
   const std::size_t width = width_of_panels();
-  float* to = panels.data_.data();
+  float* to = memory;
   for (std::size_t depth = 0; depth < b.rows; depth += kDepth) {
     const std::size_t end = std::min(depth + kDepth, b.rows);
     for (std::size_t column = 0; column < b.cols; column += width) {
@@ -143,15 +163,14 @@ Panels Panels::of(ConstMatrix b) {
       }
     }
   }
-  return panels;
+  return {b.rows, b.cols, memory};
 }
 
-Panels Panels::of_transposed(ConstMatrix b_t) {
+Panels Panels::of_transposed(ConstMatrix b_t, float* memory) {
   const std::size_t k = b_t.cols;
-  Panels panels(k, b_t.rows);
   const std::size_t width = width_of_panels();
   constexpr std::size_t kStep = 16;  // one cache line of each row at a time
-  float* panel = panels.data_.data();
+  float* panel = memory;
   for (std::size_t depth = 0; depth < k; depth += kDepth) {
     const std::size_t end = std::min(depth + kDepth, k);
     for (std::size_t column = 0; column < b_t.rows; column += width) {
@@ -167,11 +186,11 @@ Panels Panels::of_transposed(ConstMatrix b_t) {
       }
     }
   }
-  return panels;
+  return {k, b_t.rows, memory};
 }
 
 void Panels::multiply(std::size_t m, Strided a, float* c, std::size_t c_stride) const {
-  HWY_DYNAMIC_DISPATCH(multiply_panels)(m, n_, k_, a, data_.data(), c, c_stride);
+  HWY_DYNAMIC_DISPATCH(multiply_panels)(m, n_, k_, a, data_, c, c_stride);
 }
 
 }  // namespace winnow

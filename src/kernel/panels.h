@@ -6,25 +6,26 @@
 #pragma once
 
 #include "kernel/blas.h"
-#include "kernel/buffer.h"
+#include "kernel/matrix.h"
 
 namespace winnow {
 
 class Panels {
  public:
-  Panels() = default;
-  static Panels of(ConstMatrix b);               // b [k, n]
-  static Panels of_transposed(ConstMatrix b_t);  // b_t [n, k]
+  static std::size_t size(std::size_t k, std::size_t n);  // floats that Panels of b [k, n] take
 
-  bool empty() const { return data_.data() == nullptr; }
+  // Both lay b out in `memory`, aligned to 64 bytes, which must outlive the Panels.
+  static Panels of(ConstMatrix b, float* memory);               // b [k, n]
+  static Panels of_transposed(ConstMatrix b_t, float* memory);  // b_t [n, k]
+
   // c[m, n] = a[m, k] b. Each row of c is the same bytes whatever the other rows are.
   void multiply(std::size_t m, Strided a, float* c, std::size_t c_stride) const;
 
  private:
-  Panels(std::size_t k, std::size_t n);
-  std::size_t k_ = 0;
-  std::size_t n_ = 0;
-  Buffer data_;  // [slices of k, panels, k of the slice, panel width]; columns past n are zero
+  Panels(std::size_t k, std::size_t n, const float* data) : k_(k), n_(n), data_(data) {}
+  std::size_t k_;
+  std::size_t n_;
+  const float* data_;  // [slices of k, panels, k of the slice, panel width]; 0 in columns past n
 };
 
 }  // namespace winnow
