@@ -1,0 +1,25 @@
+// data/text_file.h - whole text files and the lines in them.
+// in: a path, plain or compressed with zstd     out: its text, its lines
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace winnow {
+
+// Throws InputError if the file cannot be read. Compression is known by its first bytes, not by
+// the file's name.
+std::string read_text_file(const std::filesystem::path& path);
+
+struct Line {
+  std::string_view text;  // without its end, LF or CR LF
+  std::uint64_t number;   // from 1
+};
+
+// The lines that are not empty. They point into `text`.
+std::vector<Line> lines_of(std::string_view text);
+
+}  // namespace winnow
