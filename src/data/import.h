@@ -46,5 +46,8 @@ ImportReport import_holstep(const std::filesystem::path& folder, const ImportOpt
 // One JSON object a line. The splits are named in the file.
 ImportReport import_jsonl(const std::filesystem::path& file, const ImportOptions& options,
                           TermBank& bank, StoreWriter& writer);
+// The same for text in memory; `name` stands in for the file's name in messages.
+ImportReport import_jsonl_text(std::string_view text, const std::string& name,
+                               const ImportOptions& options, TermBank& bank, StoreWriter& writer);
 
 }  // namespace winnow

@@ -151,15 +151,19 @@ class FormulaReader {
 
 ImportReport import_jsonl(const std::filesystem::path& file, const ImportOptions& options,
                           TermBank& bank, StoreWriter& writer) {
+  return import_jsonl_text(read_text_file(file), file.string(), options, bank, writer);
+}
+
+ImportReport import_jsonl_text(std::string_view text, const std::string& name,
+                               const ImportOptions& options, TermBank& bank, StoreWriter& writer) {
   ImportReport report;
   std::string order = read_order(options);
-  std::string text = read_text_file(file);
   report.bytes = text.size();
   std::vector<Line> lines = lines_of(text);
   FormulaReader reader(bank);
   std::vector<Premise> premises;
 
-  auto place = [&](std::size_t i) { return Place{file.string(), lines[i].number}; };
+  auto place = [&](std::size_t i) { return Place{name, lines[i].number}; };
   Ahead<JsonExample> examples(lines.size(), kLinesAhead,
                               [&](std::size_t i) { return example_of(lines[i].text, place(i)); });
   for (std::size_t i = 0; i < lines.size(); ++i) {
@@ -168,11 +172,12 @@ ImportReport import_jsonl(const std::filesystem::path& file, const ImportOptions
       JsonExample example = *examples.next();
       if (writer.has_example(example.name))
         throw InputError(place(i), fmt::format("a second example called '{}'", example.name));
-      auto read = [&](const std::string& formula, const std::string& what, std::string_view name) {
+      auto read = [&](const std::string& formula, const std::string& what,
+                      std::string_view formula_name) {
         ++report.texts;
         ++report.parsed;
         TermId term = reader.read(formula, example, what, place(i));
-        return writer.add_formula(term, example.language, name);
+        return writer.add_formula(term, example.language, formula_name);
       };
       FormulaId conjecture = read(example.conjecture, "the conjecture", example.name);
       premises.clear();

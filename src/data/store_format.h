@@ -73,4 +73,8 @@ constexpr std::uint64_t padded(std::uint64_t offset) {
 
 std::uint64_t checksum(std::span<const std::byte> bytes);
 
+// Makes a header and checksums that fit the rest of `bytes`, so that tests and fuzzers reach what
+// lies behind the checksums.
+void seal(std::span<std::byte> bytes);
+
 }  // namespace winnow::store_format

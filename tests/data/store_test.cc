@@ -54,18 +54,6 @@ std::vector<std::byte> small_store() {
   return writer.bytes();
 }
 
-// Gives changed bytes the checksums that go with them: what somebody would do who means harm.
-void seal(std::vector<std::byte>& bytes) {
-  namespace format = store_format;
-  auto* header = reinterpret_cast<format::Header*>(bytes.data());
-  auto* table = reinterpret_cast<format::Entry*>(header + 1);
-  for (auto& entry : std::span(table, header->sections))
-    entry.checksum = format::checksum(std::span(bytes).subspan(entry.offset, entry.length));
-  header->table_checksum = format::checksum(std::as_bytes(std::span(table, header->sections)));
-  header->header_checksum =
-      format::checksum(std::span(bytes).first(offsetof(format::Header, header_checksum)));
-}
-
 std::string why_not(std::span<const std::byte> bytes) {
   try {
     Store::from_bytes(bytes, "x.store");
@@ -201,7 +189,7 @@ TEST(Store, ForgedChecksumsLeadNowhere) {
       std::size_t table_end = sizeof(*header) + header->sections * sizeof(store_format::Entry);
       if (at < table_end) continue;
       changed[at] = value;
-      seal(changed);
+      store_format::seal(changed);
       if (why_not(changed) != "") {
         ++refused;
         continue;
@@ -228,7 +216,7 @@ TEST(Store, AnArgumentMustPrecedeItsParent) {
       std::uint32_t itself = 1;  // p(a) is term 1
       std::memcpy(bytes.data() + entry.offset, &itself, sizeof(itself));
     }
-  seal(bytes);
+  store_format::seal(bytes);
   EXPECT_THAT(why_not(bytes), HasSubstr("bad terms"));
 }
 
