@@ -128,6 +128,7 @@ void run_import(ImportCommand& command) {
   auto started = std::chrono::steady_clock::now();
   for (const std::string& split : command.splits)
     command.options.splits.push_back(split_list(split));
+  AtomicFile output(command.output);  // now, so that a wrong path is noticed before the work
   Progress progress("importing", "examples", command.quiet);
   command.options.progress = [&](std::uint64_t done, std::uint64_t total) {
     progress.update(done, total);
@@ -136,7 +137,7 @@ void run_import(ImportCommand& command) {
   StoreWriter writer(bank);
   ImportReport report = command.import(command.source, command.options, bank, writer);
   progress.finish();
-  writer.write(command.output);
+  writer.write(output);
 
   for (const Skipped& skipped : report.skipped)
     fmt::print(stderr, "skipped: {}\n", skipped.message);

@@ -1,6 +1,5 @@
 #include "data/store_writer.h"
 
-#include "data/atomic_file.h"
 #include "data/store_format.h"
 #include "term/hash.h"
 #include "winnow/error.h"
@@ -199,6 +198,10 @@ void StoreWriter::serialize(Sink&& sink) {
 
 void StoreWriter::write(const std::filesystem::path& path) {
   AtomicFile file(path);
+  write(file);
+}
+
+void StoreWriter::write(AtomicFile& file) {
   serialize([&](std::span<const std::byte> bytes) { file.write(bytes); });
   file.commit();
 }

@@ -4,6 +4,7 @@
 // calls give the same bytes.
 #pragma once
 
+#include "data/atomic_file.h"
 #include "data/store.h"
 
 #include <string>
@@ -40,6 +41,7 @@ class StoreWriter {
   std::uint64_t premises() const { return premises_.size(); }
 
   void write(const std::filesystem::path& path);  // completely or not at all
+  void write(AtomicFile& file);                   // the same, for one who opened it beforehand
   std::vector<std::byte> bytes();                 // what write would write
 
  private:
