@@ -4,6 +4,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
 #include <random>
 #include <string>
 #include <vector>
@@ -368,6 +372,34 @@ TEST(Hol, ReadsRandomTermsBackAsTheyWere) {
     EXPECT_EQ(hol.read(printed, print_hol_tokens(hol.bank.view(), term)), term) << text << "\n"
                                                                                 << printed;
   }
+}
+
+// Real lines, where WINNOW_DATA points at the unpacked sets: every 500th file of HolStep.
+TEST(Hol, ReadsRealTermsBackAsTheyWere) {
+  const char* data = std::getenv("WINNOW_DATA");
+  std::filesystem::path folder =
+      std::filesystem::path(data == nullptr ? "" : data) / "holstep/train";
+  if (data == nullptr || !std::filesystem::is_directory(folder))
+    GTEST_SKIP() << "WINNOW_DATA does not point at a folder with holstep/train";
+  std::vector<std::filesystem::path> files(std::filesystem::directory_iterator(folder), {});
+  std::ranges::sort(files);
+  std::size_t terms = 0;
+  for (std::size_t i = 0; i < files.size(); i += 500) {
+    Hol hol;
+    std::ifstream file(files[i]);
+    for (std::string line, text; std::getline(file, line);) {
+      if (line.size() < 2) continue;
+      if (line[0] != 'T') {
+        text = line[0] == 'N' || line[0] == 'D' ? "" : line.substr(2);
+        continue;
+      }
+      TermId term = hol.read(text, std::string_view(line).substr(2));
+      std::string printed = print_hol(hol.bank.view(), term);
+      EXPECT_EQ(hol.read(printed, print_hol_tokens(hol.bank.view(), term)), term) << text;
+      ++terms;
+    }
+  }
+  EXPECT_GT(terms, 0u);
 }
 
 }  // namespace
