@@ -53,7 +53,7 @@ PlanShape holstep_shape(std::uint32_t input_rows) {
   PlanShape shape{.level_rows = {},
                   .labels = 40,
                   .input_rows = input_rows,
-                  .edges_per_row = 1.9,
+                  .edges_per_row = 1.65,
                   .label_skew = 1.0,
                   .reach = 0.3};
   for (int level = 0; level < 45; ++level) {

@@ -4,6 +4,8 @@
 #include "tests/kernel/random_plan.h"
 
 #include <gtest/gtest.h>
+#include <hwy/highway.h>
+#include <hwy/targets.h>
 
 #include <cmath>
 #include <cstring>
@@ -224,6 +226,25 @@ TEST(Lstm, ReferenceGradientsAreThoseOfFiniteDifferences) {
     gradients.each([&](const std::string& name, auto& ours) {
       EXPECT_LT(relative_difference(ours, slopes[i++]), 1e-6) << name;
     });
+  }
+}
+
+TEST(Lstm, EveryInstructionSetAgrees) {
+  const PlanShape shape{.level_rows = {30, 20, 5, 1}, .labels = 2};
+  for (std::size_t width : {7, 33, 64}) {
+    const Case c{"", random_plan(shape, width), width, width + 1, true};
+    const Passes best(c);
+    for (const auto target : hwy::SupportedAndGeneratedTargets()) {
+      hwy::SetSupportedTargetsForTest(target);
+      hwy::GetChosenTarget().Update(hwy::SupportedTargets());
+      const Passes other(c);
+      const char* name = hwy::TargetName(target);
+      EXPECT_LT(relative_difference(other.h, best.h), 1e-5) << name;
+      EXPECT_LT(relative_difference(other.d_inputs, best.d_inputs), 3e-5) << name;
+      EXPECT_LT(relative_difference(other.gradients.u, best.gradients.u), 3e-5) << name;
+    }
+    hwy::SetSupportedTargetsForTest(0);
+    hwy::GetChosenTarget().Update(hwy::SupportedTargets());
   }
 }
 
