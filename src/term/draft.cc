@@ -11,31 +11,18 @@ void Draft::clear() {
   nodes_.clear();
   operands_.clear();
   variables_.clear();
+  quantifiers_.clear();
   free_ = 0;
 }
 
 DraftVariable Draft::bind() {
-  variables_.push_back({.binder = kNone, .number = kNone});
+  variables_.push_back({.number = kNone});
   return DraftVariable{static_cast<std::uint32_t>(variables_.size() - 1)};
 }
 
 DraftVariable Draft::make_free() {
-  variables_.push_back({.binder = kNone, .number = free_++});
+  variables_.push_back({.number = free_++});
   return DraftVariable{static_cast<std::uint32_t>(variables_.size() - 1)};
-}
-
-void Draft::push_node(Node node, std::uint32_t operands) {
-  require(operands <= operands_.size(), "a draft node needs more operands than there are");
-  require(nodes_.size() < kNone - 1, "a formula of more than 2^32 nodes");
-  auto at = static_cast<std::uint32_t>(nodes_.size());
-  node.begin = operands == 0 ? at : nodes_[operands_[operands_.size() - operands]].begin;
-  operands_.resize(operands_.size() - operands);
-  operands_.push_back(at);
-  nodes_.push_back(node);
-}
-
-void Draft::push_variable(DraftVariable variable) {
-  push_node({.variable = static_cast<std::uint32_t>(variable)}, 0);
 }
 
 void Draft::push_typed_variable(DraftVariable variable, SymbolId colon) {
@@ -75,14 +62,15 @@ void Draft::push_quantifier(SymbolId symbol, std::uint32_t variables) {
     node.args += body.args - 1;
   }
   push_node(node, variables + 1);
+  quantifiers_.push_back(at);
 }
 
 // A variable of a dissolved quantifier belongs to the quantifier that took it over. Parents come
 // after their arguments, so one pass from the back resolves chains of any length.
 void Draft::find_binders() {
-  for (std::size_t i = nodes_.size(); i-- > 0;) {
-    Node& node = nodes_[i];
-    if (!node.quantifier || !dissolved(node)) continue;
+  for (std::size_t i = quantifiers_.size(); i-- > 0;) {
+    Node& node = nodes_[quantifiers_[i]];
+    if (!dissolved(node)) continue;
     const Node& into = nodes_[node.dissolved_into];
     if (dissolved(into)) node.dissolved_into = into.dissolved_into;
   }
@@ -95,22 +83,15 @@ void Draft::find_binders() {
 // at most n itself. A free variable reaches beyond every node.
 void Draft::find_reach() {
   reach_.resize(nodes_.size());
-  stack_.clear();
+  stack_.resize(nodes_.size());
+  std::uint32_t* top = stack_.data();  // past the last one
   for (std::size_t i = 0; i < nodes_.size(); ++i) {
     const Node& node = nodes_[i];
-    if (node.variable != kNone) {
-      reach_[i] = variables_[node.variable].binder;
-    } else if (dissolved(node)) {
-      continue;
-    } else {
-      std::uint32_t furthest = 0;
-      for (std::uint32_t n = 0; n < node.args; ++n) {
-        furthest = std::max(furthest, stack_.back());
-        stack_.pop_back();
-      }
-      reach_[i] = furthest;
-    }
-    stack_.push_back(reach_[i]);
+    if (dissolved(node)) continue;
+    std::uint32_t furthest = node.variable != kNone ? variables_[node.variable].binder : 0;
+    for (std::uint32_t n = 0; n < node.args; ++n) furthest = std::max(furthest, *--top);
+    reach_[i] = furthest;
+    *top++ = furthest;
   }
 }
 
@@ -119,13 +100,16 @@ void Draft::find_reach() {
 void Draft::number_variables() {
   auto whole = static_cast<std::uint32_t>(nodes_.size());
   scopes_.resize(nodes_.size());
-  counts_.assign(nodes_.size() + 1, 0);
+  counts_.resize(nodes_.size() + 1);
+  counts_[whole] = 0;
   stack_.assign(1, whole);
-  for (std::uint32_t i = whole; i-- > 0;) {
+  for (std::size_t q = quantifiers_.size(); q-- > 0;) {
+    std::uint32_t i = quantifiers_[q];
     while (stack_.back() != whole && nodes_[stack_.back()].begin > i) stack_.pop_back();
-    if (!nodes_[i].quantifier || dissolved(nodes_[i])) continue;
+    if (dissolved(nodes_[i])) continue;
     if (reach_[i] <= i) stack_.push_back(i);
     scopes_[i] = stack_.back();
+    counts_[i] = 0;
   }
   for (Variable& variable : variables_) {
     if (variable.binder != kNone) variable.number = counts_[scopes_[variable.binder]]++;
@@ -133,28 +117,34 @@ void Draft::number_variables() {
   }
 }
 
+TermId Draft::make_variable(Variable& variable, TermBank& bank) {
+  if (variable.made) return variable.term;
+  SymbolId symbol = variable.binder == kNone ? bank.symbols().free_variable(variable.number)
+                                             : bank.symbols().bound_variable(variable.number);
+  variable.term = bank.make(symbol, {}, true);
+  variable.made = true;
+  return variable.term;
+}
+
 TermId Draft::commit(TermBank& bank) {
   require(operands_.size() == 1, "a draft holds one formula when it is committed");
   if (!variables_.empty()) find_binders();
   find_reach();
   if (!variables_.empty()) number_variables();
-  terms_.clear();
+  terms_.resize(nodes_.size());
+  TermId* top = terms_.data();  // past the last one
   for (std::uint32_t i = 0; i < nodes_.size(); ++i) {
     const Node& node = nodes_[i];
     if (dissolved(node)) continue;
-    SymbolId symbol = node.symbol;
     if (node.variable != kNone) {
-      const Variable& variable = variables_[node.variable];
-      symbol = variable.binder == kNone ? bank.symbols().free_variable(variable.number)
-                                        : bank.symbols().bound_variable(variable.number);
+      *top++ = make_variable(variables_[node.variable], bank);
+    } else {
+      top -= node.args;
+      *top = bank.make(node.symbol, std::span(top, node.args), reach_[i] > i);
+      ++top;
     }
-    std::size_t base = terms_.size() - node.args;
-    bool open = reach_[i] > i;
-    TermId term = bank.make(symbol, std::span(terms_).subspan(base), open);
-    terms_.resize(base);
-    terms_.push_back(term);
   }
-  TermId root = terms_.back();
+  TermId root = terms_.front();
   clear();
   return root;
 }

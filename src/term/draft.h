@@ -14,6 +14,7 @@
 #pragma once
 
 #include "term/term_bank.h"
+#include "winnow/error.h"
 
 #include <cstdint>
 #include <vector>
@@ -30,7 +31,9 @@ class Draft {
   DraftVariable bind();       // a new bound variable; its quantifier is pushed later
   DraftVariable make_free();  // a new free variable, at its first occurrence
 
-  void push_variable(DraftVariable variable);
+  void push_variable(DraftVariable variable) {
+    push_node({.variable = static_cast<std::uint32_t>(variable)}, 0);
+  }
   // A variable to be bound, with the type that was pushed just before.
   void push_typed_variable(DraftVariable variable, SymbolId colon);
   // symbol over the last `args` operands. `associative`: arguments with the same symbol dissolve.
@@ -70,16 +73,35 @@ class Draft {
   struct Variable {
     std::uint32_t binder = kNone;  // node of its quantifier; kNone: free
     std::uint32_t number = 0;      // within its scope
+    TermId term{};
+    bool made = false;  // whether `term` is there
   };
-  void push_node(Node node, std::uint32_t operands);
+  // Called for every node that is read, hence here.
+  void push_node(Node node, std::uint32_t operands) {
+    require(operands <= operands_.size(), "a draft node needs more operands than there are");
+    require(nodes_.size() < kNone - 1, "a formula of more than 2^32 nodes");
+    auto at = static_cast<std::uint32_t>(nodes_.size());
+    if (operands == 0) {
+      node.begin = at;
+      operands_.push_back(at);
+    } else {
+      std::size_t first = operands_.size() - operands;
+      node.begin = nodes_[operands_[first]].begin;
+      operands_[first] = at;
+      operands_.resize(first + 1);
+    }
+    nodes_.push_back(node);
+  }
   bool dissolved(const Node& node) const { return node.dissolved_into != kNone; }
   void find_binders();
   void find_reach();
   void number_variables();
+  TermId make_variable(Variable& variable, TermBank& bank);
 
   std::vector<Node> nodes_;
   std::vector<std::uint32_t> operands_;  // node indices
   std::vector<Variable> variables_;
+  std::vector<std::uint32_t> quantifiers_;  // node indices
   std::uint32_t free_ = 0;
 
   // commit's working space, kept between calls

@@ -1,4 +1,4 @@
-// term/hash.h - the two hash functions of the project. Fixed, so that ids never depend on a run.
+// term/hash.h - the hash functions of the project. Fixed, so that ids never depend on a run.
 #pragma once
 
 #include <cstdint>
@@ -41,6 +41,16 @@ inline std::uint64_t hash_text(std::string_view text, std::uint64_t seed = 0) {
   for (; left >= 8; at += 8, left -= 8) hash = mix(hash, load_word(at, 8));
   if (left != 0) hash = mix(hash, load_word(at, left));
   return mix(hash, 0x2545f4914f6cdd1dull);
+}
+
+// a == b by words, without a call: for names that are most likely equal.
+inline bool is_same_text(std::string_view a, std::string_view b) {
+  if (a.size() != b.size()) return false;
+  std::size_t at = 0;
+  for (; a.size() - at >= 8; at += 8)
+    if (load_word(a.data() + at, 8) != load_word(b.data() + at, 8)) return false;
+  std::size_t left = a.size() - at;
+  return load_word(a.data() + at, left) == load_word(b.data() + at, left);
 }
 
 }  // namespace winnow

@@ -41,32 +41,32 @@ SymbolId SymbolTable::intern(std::string_view name, Kind kind) {
   std::uint64_t hash = hash_text(name, static_cast<std::uint64_t>(kind));
   std::size_t mask = slots_.size() - 1;
   for (std::size_t at = hash & mask;; at = (at + 1) & mask) {
-    std::uint32_t slot = slots_[at];
-    if (slot == 0) {
+    Slot slot = slots_[at];
+    if (slot.id == 0) {
       require(text_.size() + name.size() < std::numeric_limits<std::uint32_t>::max(),
               "symbol names exceed 4 GB");
       text_.append(name);
       ends_.push_back(static_cast<std::uint32_t>(text_.size()));
       kinds_.push_back(kind);
       hashes_.push_back(hash);
-      slots_[at] = size();
+      slots_[at] = {static_cast<std::uint32_t>(hash >> 32), size()};
       SymbolId id{size() - 1};
       if (2 * kinds_.size() > slots_.size()) grow();
       return id;
     }
-    if (hashes_[slot - 1] == hash && kinds_[slot - 1] == kind &&
-        this->name(SymbolId{slot - 1}) == name)
-      return SymbolId{slot - 1};
+    if (slot.hash != static_cast<std::uint32_t>(hash >> 32)) continue;
+    SymbolId id{slot.id - 1};
+    if (kinds_[index(id)] == kind && is_same_text(this->name(id), name)) return id;
   }
 }
 
 void SymbolTable::grow() {
-  slots_.assign(slots_.empty() ? 1024 : 2 * slots_.size(), 0);
+  slots_.assign(slots_.empty() ? 1024 : 2 * slots_.size(), {});
   std::size_t mask = slots_.size() - 1;
   for (std::uint32_t i = 0; i < size(); ++i) {
     std::size_t at = hashes_[i] & mask;
-    while (slots_[at] != 0) at = (at + 1) & mask;
-    slots_[at] = i + 1;
+    while (slots_[at].id != 0) at = (at + 1) & mask;
+    slots_[at] = {static_cast<std::uint32_t>(hashes_[i] >> 32), i + 1};
   }
 }
 

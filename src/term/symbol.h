@@ -84,7 +84,11 @@ class SymbolTable {
   std::vector<std::uint32_t> ends_;
   std::vector<Kind> kinds_;
   std::vector<std::uint64_t> hashes_;
-  std::vector<std::uint32_t> slots_;  // open addressing; id + 1, 0 is empty
+  struct Slot {
+    std::uint32_t hash = 0;  // the upper half of the hash: most misses need no look at the name
+    std::uint32_t id = 0;    // id + 1, 0 is empty
+  };
+  std::vector<Slot> slots_;  // open addressing
   std::vector<SymbolId> bound_, free_;
 };
 

@@ -20,41 +20,68 @@ std::uint64_t hash_term(SymbolId symbol, std::span<const TermId> args, bool open
 
 TermBank::TermBank() { grow(); }
 
+TermBank::Slot TermBank::make_slot(SymbolId symbol, std::span<const TermId> args, bool open,
+                                   std::uint64_t hash) {
+  Slot slot;
+  slot.head = index(symbol) << 3 |
+              static_cast<std::uint32_t>(std::min<std::size_t>(args.size(), 3)) << 1 | open;
+  slot.first = args.empty() ? 0 : index(args[0]);
+  slot.second = args.size() == 2 ? index(args[1]) : static_cast<std::uint32_t>(hash >> 32);
+  return slot;
+}
+
+// Most nodes of a formula are constants and variables, and a symbol has at most two leaves (open
+// and closed): they are found by the symbol alone.
 TermId TermBank::make(SymbolId symbol, std::span<const TermId> args, bool open) {
+  if (!args.empty()) return find_or_add(symbol, args, open);
+  std::size_t leaf = 2 * static_cast<std::size_t>(index(symbol)) + open;
+  if (leaf >= leaves_.size())
+    leaves_.resize(2 * static_cast<std::size_t>(symbols_.size()) + leaf + 1);
+  if (leaves_[leaf] == 0) leaves_[leaf] = index(find_or_add(symbol, args, open)) + 1;
+  return TermId{leaves_[leaf] - 1};
+}
+
+TermId TermBank::find_or_add(SymbolId symbol, std::span<const TermId> args, bool open) {
+  require(index(symbol) < 1u << 29, "more than 2^29 symbols");
   std::uint64_t hash = hash_term(symbol, args, open);
-  auto upper = static_cast<std::uint32_t>(hash >> 32);
+  Slot wanted = make_slot(symbol, args, open, hash);
   std::size_t mask = slots_.size() - 1;
   for (std::size_t at = hash & mask;; at = (at + 1) & mask) {
-    Slot slot = slots_[at];
+    const Slot& slot = slots_[at];
     if (slot.id == 0) {
-      require(size() < std::numeric_limits<std::uint32_t>::max() - 1, "more than 2^32 terms");
-      require(arg_ids_.size() + args.size() <= std::numeric_limits<std::uint32_t>::max(),
-              "terms with more than 2^32 arguments in all");
-      slots_[at] = {upper, size() + 1};
-      heads_.push_back(symbol);
-      arg_ids_.insert(arg_ids_.end(), args.begin(), args.end());
-      arg_ends_.push_back(static_cast<std::uint32_t>(arg_ids_.size()));
-      open_.push_back(open);
-      TermId id{size() - 1};
-      if (2 * static_cast<std::size_t>(size()) > slots_.size()) grow();
-      return id;
+      add(symbol, args, open);
+      wanted.id = size();
+      slots_[at] = wanted;
+      if (3 * static_cast<std::size_t>(size()) > 2 * slots_.size()) grow();
+      return TermId{wanted.id - 1};
     }
-    if (slot.hash != upper) continue;
-    std::uint32_t id = slot.id - 1;
-    if (heads_[id] == symbol && (open_[id] != 0) == open &&
-        std::ranges::equal(this->args(TermId{id}), args))
-      return TermId{id};
+    if (slot.head != wanted.head || slot.first != wanted.first || slot.second != wanted.second)
+      continue;
+    TermId id{slot.id - 1};
+    if (args.size() < 3 || std::ranges::equal(this->args(id), args)) return id;
   }
+}
+
+void TermBank::add(SymbolId symbol, std::span<const TermId> args, bool open) {
+  require(size() < std::numeric_limits<std::uint32_t>::max() - 1, "more than 2^32 terms");
+  require(arg_ids_.size() + args.size() <= std::numeric_limits<std::uint32_t>::max(),
+          "terms with more than 2^32 arguments in all");
+  heads_.push_back(symbol);
+  arg_ids_.insert(arg_ids_.end(), args.begin(), args.end());
+  arg_ends_.push_back(static_cast<std::uint32_t>(arg_ids_.size()));
+  open_.push_back(open);
 }
 
 void TermBank::grow() {
   slots_.assign(slots_.empty() ? 4096 : 2 * slots_.size(), {});
   std::size_t mask = slots_.size() - 1;
   for (std::uint32_t i = 0; i < size(); ++i) {
-    std::uint64_t hash = hash_term(heads_[i], args(TermId{i}), open_[i] != 0);
+    bool open = open_[i] != 0;
+    std::uint64_t hash = hash_term(heads_[i], args(TermId{i}), open);
     std::size_t at = hash & mask;
     while (slots_[at].id != 0) at = (at + 1) & mask;
-    slots_[at] = {static_cast<std::uint32_t>(hash >> 32), i + 1};
+    slots_[at] = make_slot(heads_[i], args(TermId{i}), open, hash);
+    slots_[at].id = i + 1;
   }
 }
 

@@ -68,6 +68,7 @@ class TermBank {
   }
 
  private:
+  TermId find_or_add(SymbolId symbol, std::span<const TermId> args, bool open);
   void grow();
 
   SymbolTable symbols_;
@@ -75,11 +76,20 @@ class TermBank {
   std::vector<std::uint32_t> arg_ends_;
   std::vector<TermId> arg_ids_;
   std::vector<std::uint8_t> open_;
+  // A term with at most two arguments is told apart by its slot alone: one look at memory instead
+  // of four. With more arguments, `second` is a part of the hash.
   struct Slot {
-    std::uint32_t hash = 0;  // the upper half of the hash: most misses need no look at the term
-    std::uint32_t id = 0;    // id + 1, 0 is empty
+    std::uint32_t id = 0;      // id + 1, 0 is empty
+    std::uint32_t head = 0;    // symbol, number of arguments (3: or more), open
+    std::uint32_t first = 0;   // argument
+    std::uint32_t second = 0;  // argument
   };
-  std::vector<Slot> slots_;  // open addressing
+  static Slot make_slot(SymbolId symbol, std::span<const TermId> args, bool open,
+                        std::uint64_t hash);
+  void add(SymbolId symbol, std::span<const TermId> args, bool open);
+
+  std::vector<Slot> slots_;            // open addressing
+  std::vector<std::uint32_t> leaves_;  // [2 * symbol + open] the term without arguments + 1, or 0
 };
 
 }  // namespace winnow

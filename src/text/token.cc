@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <iterator>
 
 namespace winnow {
 
@@ -62,6 +63,16 @@ constexpr std::array<std::string_view, kToks> make_names() {
   return names;
 }
 constexpr auto kNames = make_names();
+
+// Where the operators with a first character begin in the table; they stand together.
+constexpr std::array<std::uint8_t, 256> make_first_operators() {
+  std::array<std::uint8_t, 256> first{};
+  first.fill(std::size(kOperators));
+  for (std::size_t i = std::size(kOperators); i-- > 0;)
+    first[static_cast<unsigned char>(kOperators[i].text[0])] = static_cast<std::uint8_t>(i);
+  return first;
+}
+constexpr auto kFirstOperators = make_first_operators();
 
 const char* skip_digits(const char* at, const char* end) {
   while (at != end && (class_of(*at) & kDigit)) ++at;
@@ -168,9 +179,11 @@ void Tokenizer::read_quoted(const char* at, char quote, Tok kind) {
 
 void Tokenizer::read_operator(const char* at) {
   std::string_view rest(at, static_cast<std::size_t>(end_ - at));
-  for (const Spelling& one : kOperators)
-    if (rest.starts_with(one.text)) return set(one.kind, at, at + one.text.size());
   auto byte = static_cast<unsigned char>(*at);
+  for (std::size_t i = kFirstOperators[byte];
+       i < std::size(kOperators) && kOperators[i].text[0] == *at; ++i)
+    if (rest.starts_with(kOperators[i].text))
+      return set(kOperators[i].kind, at, at + kOperators[i].text.size());
   if (byte >= 0x80 || byte < ' ')
     throw SyntaxError{at, fmt::format("the byte 0x{:02x} begins no TPTP token", byte),
                       "names beyond ASCII stand in single quotes"};

@@ -26,7 +26,8 @@ struct OpenFile {
   fs::path path;           // canonical, empty for text in memory
   fs::path folder;         // where its includes are looked for first
   const char* at;          // the next statement
-  const char* line_begin;  // of the line with the last statement
+  const char* counted;     // up to where lines are counted
+  const char* line_begin;  // of the line there
   std::uint64_t line;
   Place included_at;
   std::optional<std::map<std::string, bool>> names;  // the formulae to take; whether they were seen
@@ -90,18 +91,20 @@ class ProblemReader {
     auto file = static_cast<std::uint32_t>(problem_.files.size());
     problem_.files.push_back(name);
     const char* begin = text.data();
-    open_.push_back({file, text, std::move(path), std::move(folder), begin, begin, 1, {}, {}});
+    open_.push_back(
+        {file, text, std::move(path), std::move(folder), begin, begin, begin, 1, {}, {}});
   }
 
   // The file's place at `at`. Statements are visited in order, so lines are counted once.
   Place place(OpenFile& open, const char* at) {
     while (const void* newline =
-               std::memchr(open.line_begin, '\n', static_cast<std::size_t>(at - open.line_begin))) {
-      open.line_begin = static_cast<const char*>(newline) + 1;
+               std::memchr(open.counted, '\n', static_cast<std::size_t>(at - open.counted))) {
+      open.counted = open.line_begin = static_cast<const char*>(newline) + 1;
       ++open.line;
     }
-    return {problem_.files[open.file], open.line,
-            static_cast<std::uint64_t>(at - open.line_begin) + 1};
+    open.counted = at;
+    auto column = static_cast<std::uint64_t>(at - open.line_begin) + 1;
+    return {problem_.files[open.file], open.line, column};
   }
 
   void read_statement() {

@@ -17,7 +17,8 @@ struct TptpOptions {
 
 // Reads a file and what it includes: beside the including file, then in the working directory,
 // then in $TPTP. Throws InputError with file, line and column.
-Problem read_tptp(const std::filesystem::path& file, TermBank& bank, const TptpOptions& options = {});
+Problem read_tptp(const std::filesystem::path& file, TermBank& bank,
+                  const TptpOptions& options = {});
 
 // Reads text that is already in memory; `name` stands in for the file's name in messages. The
 // formulae's `text` points into it.

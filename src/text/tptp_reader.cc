@@ -27,6 +27,7 @@ std::string_view plain_name(const Token& token) {
 
 void TptpReader::begin(Tokenizer& tokens, Language language) {
   tokens_ = &tokens;
+  start_ = tokens;
   language_ = language;
   draft_.clear();
   variables_.clear();
@@ -132,15 +133,18 @@ bool TptpReader::open_arguments(std::string_view name, const char* at) {
   }
   if (frame.special != Special::none && language_ == Language::tff) {
     if (!arms_known_) find_arms();
-    frame.in_formula = outside == Mode::formula && !arms_[next_arm_];
-    ++next_arm_;
+    while (next_arm_ < arms_.size() && arms_[next_arm_].name != at) ++next_arm_;
+    bool in_equation = next_arm_ < arms_.size() && arms_[next_arm_].in_equation;
+    frame.in_formula = outside == Mode::formula && !in_equation;
   }
   tokens_->advance();
   if (kind() == Tok::right_paren)
     fail(token().begin, fmt::format("'{}' has no arguments between its brackets", name),
          "write a constant without brackets");
-  if (frame.special != Special::none) begin_argument(frame);
-  return frame.special == Special::let;
+  if (frame.special == Special::none) return false;
+  bool has_value = frame.special == Special::let;
+  begin_argument(frame);
+  return has_value;
 }
 
 // The condition of $ite is a formula; its arms and the body of $let are what the whole is.
@@ -416,15 +420,15 @@ void TptpReader::find_arms() {
     std::size_t arm;
   };
   std::vector<Open> open;
-  std::size_t arm = kNone, begin = 0, position = 1;
-  Tokenizer ahead = *tokens_;  // at the first one's bracket
-  bool special = true;
+  std::size_t arm = kNone, begin = 0, position = 0;
+  const char* name = nullptr;  // of a $ite or $let, if that was the last token
+  Tokenizer ahead = start_;
   try {
     for (; ahead.kind() != Tok::end; ahead.advance(), ++position) {
       Tok op = ahead.kind();
       if (op == Tok::left_paren) {
-        open.push_back({special ? position - 1 : position, special ? arms_.size() : kNone});
-        if (special) arms_.push_back(false);
+        open.push_back({name ? position - 1 : position, name ? arms_.size() : kNone});
+        if (name) arms_.push_back({name, false});
         arm = kNone;
       } else if (op == Tok::right_paren) {
         if (open.empty()) break;
@@ -438,11 +442,12 @@ void TptpReader::find_arms() {
         }
         open.pop_back();
       } else {
-        if ((op == Tok::equal || op == Tok::unequal) && arm != kNone) arms_[arm] = true;
+        if ((op == Tok::equal || op == Tok::unequal) && arm != kNone) arms_[arm].in_equation = true;
         arm = kNone;
       }
       std::string_view text = ahead.token().text();
-      special = op == Tok::dollar_word && (text == "$ite" || text == "$let");
+      bool special = op == Tok::dollar_word && (text == "$ite" || text == "$let");
+      name = special ? text.data() : nullptr;
     }
   } catch (const SyntaxError&) {
     // The same token will stop the reader, if nothing does so before.

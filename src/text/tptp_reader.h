@@ -118,13 +118,18 @@ class TptpReader {
   VariableScopes variables_;
   std::vector<Frame> frames_;
   Tokenizer* tokens_ = nullptr;
+  Tokenizer start_{{}};  // where the formula begins
   Language language_ = Language::fof;
   Mode mode_ = Mode::formula;
   Value value_;
   std::array<SymbolId, kToks> fixed_{};  // symbols of operators, made when first seen
 
-  // For each `$ite(` and `$let(` of the formula, in order: whether it is a side of an equation.
-  std::vector<bool> arms_;
+  // Each `$ite(` and `$let(` of the formula, in order.
+  struct Arms {
+    const char* name;
+    bool in_equation;  // the whole is a side of an equation, so its arms are terms
+  };
+  std::vector<Arms> arms_;
   std::size_t next_arm_ = 0;
   bool arms_known_ = false;
 };
