@@ -43,13 +43,54 @@ void each_model_option(Options& o, Visit&& visit) {
   visit("cell-norm", o.cell_norm, "one more layer norm on an LSTM's cell");
   visit("classifier-norm", o.classifier_norm, "batch norm inside the classifier");
 }
-template <class Visit>
-void each_option(ModelOptions& o, Visit&& visit) {
-  each_model_option(o, visit);
+// How a model is trained. None of it is needed to use the model afterwards.
+struct TrainOptions {
+  std::uint32_t epochs = 30;
+  std::uint32_t batch = 16;
+  double learning_rate = 1e-3;
+  std::string schedule = "cosine";
+  std::uint32_t warm_up = 200;
+  double weight_decay = 0.0;
+  double clip = 1.0;
+  double dropout = 0.2;
+  double label_smoothing = 0.0;
+  double mask = 0.01;
+  double average = 0.999;
+  std::uint32_t least_count = 1;
+  std::uint32_t patience = 0;
+  std::uint32_t parts = 2;
+  std::uint32_t threads = 2;
+  std::uint64_t seed = 1;
+};
+
+template <class Options, class Visit>
+void each_train_option(Options& o, Visit&& visit) {
+  visit("epochs", o.epochs, "how often each training example is seen");
+  visit("batch", o.batch, "examples (conjectures with all their premises) a step");
+  visit("learning-rate", o.learning_rate, "largest step size of Adam");
+  visit("schedule", o.schedule, "of the learning rate: constant, or cosine (down to a hundredth)");
+  visit("warm-up", o.warm_up, "steps over which the learning rate rises from zero");
+  visit("weight-decay", o.weight_decay, "decoupled from the gradient, as in AdamW");
+  visit("clip", o.clip, "longest gradient (euclidean); 0: any");
+  visit("dropout", o.dropout, "share of the classifier's hidden units that a step leaves out");
+  visit("label-smoothing", o.label_smoothing, "share of a target that is moved to one half");
+  visit("mask", o.mask, "share of the symbols that an example treats as unknown");
+  visit("average", o.average, "decay of the running average of weights; 0: none");
+  visit("least-count", o.least_count, "occurrences in training that earn a symbol its own vector");
+  visit("patience", o.patience, "epochs without a better dev accuracy before stopping; 0: never");
+  visit("parts", o.parts, "micro-batches of a step; part of what decides a result");
+  visit("threads", o.threads, "threads; never change a result");
+  visit("seed", o.seed, "same seed, same data, same options: same weights");
 }
+
+// Visits (name, value, help) of every option; works on const and mutable options alike.
 template <class Visit>
-void each_option(const ModelOptions& o, Visit&& visit) {
-  each_model_option(o, visit);
-}
+void each_option(ModelOptions& o, Visit&& visit) { each_model_option(o, visit); }
+template <class Visit>
+void each_option(const ModelOptions& o, Visit&& visit) { each_model_option(o, visit); }
+template <class Visit>
+void each_option(TrainOptions& o, Visit&& visit) { each_train_option(o, visit); }
+template <class Visit>
+void each_option(const TrainOptions& o, Visit&& visit) { each_train_option(o, visit); }
 
 }  // namespace winnow

@@ -1,19 +1,17 @@
-// model/model_file.h - models on disk: safetensors, readable by every ML tool, nothing executable.
-// in/out: one file: u64 length, a JSON header (tensor name -> dtype, shape, offsets), raw values.
-// The header's __metadata__ holds what else a model is: its options, its label tables and how it
-// was trained, as JSON text. docs/formats.md shows it tensor by tensor.
+// model/model_file.h - a model on disk: safetensors, with what else a model is as JSON text.
+// The metadata holds its options, its label tables and how it was trained; docs/formats.md goes
+// through a file tensor by tensor.
 #pragma once
 
 #include "dag/labels.h"
 #include "model/config.h"
+#include "model/safetensors.h"
 #include "model/weights.h"
 
 #include <filesystem>
 #include <string>
 
 namespace winnow {
-
-enum class Precision : std::uint8_t { f32, f16 };
 
 struct ModelFile {
   ModelOptions options;
@@ -24,7 +22,12 @@ struct ModelFile {
 
 // Throws InputError if the file is cut off, corrupt, or not a winnow model.
 ModelFile read_model(const std::filesystem::path& path);
-// Writes to a temporary name, then renames: never half a file.
 void write_model(const std::filesystem::path& path, const ModelFile& model, Precision precision);
+
+// Options and label tables as JSON text, as they stand in the metadata.
+std::string to_json(const ModelOptions& options);
+std::string to_json(const LabelTable& labels);
+ModelOptions options_from_json(std::string_view text);
+LabelTable labels_from_json(std::string_view text);
 
 }  // namespace winnow

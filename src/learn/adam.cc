@@ -1,0 +1,121 @@
+#include "learn/adam.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <thread>
+#include <vector>
+
+namespace winnow {
+
+namespace {
+
+// A stretch of one parameter: small enough to share the work evenly, always cut the same way.
+struct Stretch {
+  float *value, *first, *second, *average;
+  const float* gradient;
+  std::int64_t size;
+  bool decays;
+};
+constexpr std::int64_t kStretch = 1 << 16;
+
+double squared_length(const Stretch& s) {
+  double sum = 0;
+  for (std::int64_t i = 0; i < s.size; ++i)
+    sum += static_cast<double>(s.gradient[i]) * static_cast<double>(s.gradient[i]);
+  return sum;
+}
+
+struct Rates {
+  float scale, beta1, beta2, step, root_correction, epsilon, decay, average;
+};
+
+void move(const Stretch& s, const Rates& r) {
+  float* __restrict value = s.value;
+  float* __restrict first = s.first;
+  float* __restrict second = s.second;
+  float* __restrict average = s.average;
+  const float* __restrict gradient = s.gradient;
+  float keep = s.decays ? 1 - r.decay : 1.f;
+  for (std::int64_t i = 0; i < s.size; ++i) {
+    float g = gradient[i] * r.scale;
+    float m = r.beta1 * first[i] + (1 - r.beta1) * g;
+    float v = r.beta2 * second[i] + (1 - r.beta2) * g * g;
+    first[i] = m;
+    second[i] = v;
+    value[i] = value[i] * keep - r.step * m / (std::sqrt(v) * r.root_correction + r.epsilon);
+  }
+  if (average != nullptr)
+    for (std::int64_t i = 0; i < s.size; ++i)
+      average[i] += (1 - r.average) * (value[i] - average[i]);
+}
+
+template <class Work>
+void on_threads(std::uint32_t threads, std::size_t count, const Work& work) {
+  std::atomic<std::size_t> next = 0;
+  auto run = [&] {
+    for (std::size_t i = next++; i < count; i = next++) work(i);
+  };
+  std::vector<std::jthread> helpers;
+  for (std::uint32_t i = 1; i < threads; ++i) helpers.emplace_back(run);
+  run();
+}
+
+}  // namespace
+
+Adam::Adam(ParameterMap& parameters, const AdamOptions& options)
+    : parameters_(parameters), options_(options) {
+  torch::NoGradGuard guard;
+  for (const auto& [name, tensor] : parameters_) {
+    if (!tensor.requires_grad()) continue;
+    State& state = states_[name];
+    state.first = torch::zeros_like(tensor, torch::TensorOptions().requires_grad(false));
+    state.second = torch::zeros_like(state.first);
+    if (options_.average > 0) state.average = tensor.detach().clone();
+  }
+}
+
+const torch::Tensor& Adam::average(const std::string& name) const {
+  auto found = states_.find(name);
+  bool averaged = found != states_.end() && found->second.average.defined();
+  return averaged ? found->second.average : parameters_.at(name);
+}
+
+double Adam::step(double learning_rate, std::uint32_t threads) {
+  torch::NoGradGuard guard;
+  ++steps_;
+  std::vector<Stretch> stretches;
+  std::vector<torch::Tensor> gradients;
+  for (auto& [name, state] : states_) {
+    torch::Tensor& value = parameters_.at(name);
+    if (!value.grad().defined()) continue;
+    gradients.push_back(value.grad().contiguous());
+    float* average = state.average.defined() ? state.average.data_ptr<float>() : nullptr;
+    for (std::int64_t at = 0; at < value.numel(); at += kStretch)
+      stretches.push_back({value.data_ptr<float>() + at, state.first.data_ptr<float>() + at,
+                           state.second.data_ptr<float>() + at, average ? average + at : nullptr,
+                           gradients.back().data_ptr<float>() + at,
+                           std::min(kStretch, value.numel() - at), value.dim() > 1});
+  }
+  std::vector<double> squares(stretches.size());
+  on_threads(threads, stretches.size(), [&](std::size_t i) { squares[i] = squared_length(stretches[i]); });
+  double sum = 0;
+  for (double each : squares) sum += each;
+  double length = std::sqrt(sum);
+
+  // The average forgets its beginning: early on it follows the weights more closely.
+  auto n = static_cast<double>(steps_);
+  Rates rates;
+  rates.scale = static_cast<float>(options_.clip > 0 && length > options_.clip ? options_.clip / length : 1);
+  rates.beta1 = static_cast<float>(options_.beta1);
+  rates.beta2 = static_cast<float>(options_.beta2);
+  rates.step = static_cast<float>(learning_rate / (1 - std::pow(options_.beta1, n)));
+  rates.root_correction = static_cast<float>(1 / std::sqrt(1 - std::pow(options_.beta2, n)));
+  rates.epsilon = static_cast<float>(options_.epsilon);
+  rates.decay = static_cast<float>(learning_rate * options_.weight_decay);
+  rates.average = static_cast<float>(std::min(options_.average, (1 + n) / (10 + n)));
+  on_threads(threads, stretches.size(), [&](std::size_t i) { move(stretches[i], rates); });
+  return length;
+}
+
+}  // namespace winnow

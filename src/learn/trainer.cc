@@ -1,0 +1,318 @@
+#include "learn/trainer.h"
+
+#include "learn/adam.h"
+#include "learn/checkpoint.h"
+#include "learn/micro_batches.h"
+#include "model/metrics.h"
+#include "model/model.h"
+#include "model/scorer.h"
+#include "term/hash.h"
+#include "winnow/error.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <numbers>
+#include <numeric>
+
+namespace winnow {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+double seconds_since(Clock::time_point begin) {
+  return std::chrono::duration<double>(Clock::now() - begin).count();
+}
+
+std::vector<ExampleId> split_examples(const Store& store, std::string_view name, std::uint32_t most) {
+  auto split = store.find_split(name);
+  if (!split)
+    throw InputError(fmt::format("the store has no split called '{}'", name),
+                     "import it with --split train=LIST --split dev=LIST");
+  std::vector<ExampleId> examples;
+  for (ExampleId example : store.examples(*split))
+    if (!store.premises(example).empty()) examples.push_back(example);
+  if (most != 0 && examples.size() > most) examples.resize(most);
+  if (examples.empty()) throw InputError(fmt::format("the split '{}' has no examples", name));
+  return examples;
+}
+
+LabelTable learn_labels(const Store& store, std::span<const ExampleId> examples,
+                        VariableLabels variables, std::uint32_t least) {
+  LabelCounter counter;
+  DagBuilder builder(variables);
+  Dag dag;
+  std::vector<std::uint8_t> seen(store.terms().size, 0);
+  auto add = [&](TermId term) {
+    if (seen[index(term)]++ != 0) return;
+    builder.build(store.terms(), std::span(&term, 1), dag);
+    counter.add(dag, store.terms().symbols);
+  };
+  for (ExampleId example : examples) {
+    add(store.term(store.conjecture(example)));
+    for (Premise premise : store.premises(example)) add(store.term(premise.formula()));
+  }
+  return counter.table(least);
+}
+
+// Fisher and Yates, by a counter instead of a generator.
+void shuffle(std::vector<ExampleId>& examples, std::uint64_t seed) {
+  for (std::size_t i = examples.size(); i > 1; --i)
+    std::swap(examples[i - 1], examples[mix(mix(seed, i), 17) % i]);
+}
+
+// Cuts a batch into parts of about equal numbers of premises: the largest first, each into the
+// part that has least.
+std::vector<std::vector<ExampleId>> cut(const Store& store, std::span<const ExampleId> batch,
+                                        std::uint32_t parts) {
+  std::vector<ExampleId> order(batch.begin(), batch.end());
+  std::ranges::stable_sort(order, std::ranges::greater(),
+                           [&](ExampleId id) { return store.premises(id).size(); });
+  std::vector<std::vector<ExampleId>> result(parts);
+  std::vector<std::size_t> sizes(parts, 0);
+  for (ExampleId example : order) {
+    auto least = static_cast<std::size_t>(std::ranges::min_element(sizes) - sizes.begin());
+    result[least].push_back(example);
+    sizes[least] += store.premises(example).size();
+  }
+  return result;
+}
+
+class Run {
+ public:
+  Run(const Store& store, const TrainRequest& request)
+      : store_(store), request_(request), options_(request.train), config_(make_config(request.model)),
+        train_(split_examples(store, "train", request.most_examples)),
+        dev_(split_examples(store, "dev", request.most_dev_examples)) {
+    check_options();
+    std::filesystem::create_directories(request.folder);
+    checkpoint_file_ = request.folder / "checkpoint.safetensors";
+    bool resumes = request.resume && std::filesystem::exists(checkpoint_file_);
+    if (!request.resume && std::filesystem::exists(checkpoint_file_))
+      throw InputError(Place{request.folder.string()}, "this folder already holds a run",
+                       "go on with --resume, or choose another --out");
+    labels_ = learn_labels(store, train_, config_.variables, options_.least_count);
+    specs_ = parameter_specs(config_, labels_.rows(), labels_.edge_labels());
+    parameters_ = to_tensors(random_weights(specs_, options_.seed), specs_);
+    AdamOptions adam;
+    adam.weight_decay = options_.weight_decay;
+    adam.clip = options_.clip;
+    adam.average = options_.average;
+    adam_ = std::make_unique<Adam>(parameters_, adam);
+    if (resumes) position_ = read_checkpoint(checkpoint_file_, run_key(), parameters_, *adam_);
+    truncate_metrics(request.folder / "metrics.jsonl", position_.metrics_bytes);
+    bound_ = BoundLabels(labels_, store.terms().symbols);
+    for (std::uint32_t i = 0; i < options_.parts; ++i)
+      builders_.emplace_back(store, bound_, config_.variables, config_.mode);
+  }
+
+  TrainOutcome run() {
+    begin_ = last_checkpoint_ = Clock::now();
+    StepOptions step{options_.threads, options_.dropout, options_.label_smoothing};
+    Differentiator differentiator(config_, parameters_, step);
+    while (position_.epoch < options_.epochs) {
+      if (!run_epoch(differentiator)) return end(ended_);
+      finish_epoch();
+      if (options_.patience != 0 && position_.epoch - position_.best.epoch >= options_.patience)
+        return end(TrainEnd::out_of_patience);
+    }
+    return end(TrainEnd::finished);
+  }
+
+ private:
+  void check_options() const {
+    auto at_least_one = [](std::string_view name, std::uint64_t value) {
+      if (value == 0) throw InputError(fmt::format("--{} must be at least 1", name));
+    };
+    at_least_one("epochs", options_.epochs);
+    at_least_one("batch", options_.batch);
+    at_least_one("parts", options_.parts);
+    at_least_one("threads", options_.threads);
+    auto share = [](std::string_view name, double value) {
+      if (!(value >= 0 && value < 1))
+        throw InputError(fmt::format("--{} must be at least 0 and below 1", name));
+    };
+    share("dropout", options_.dropout);
+    share("label-smoothing", options_.label_smoothing);
+    share("mask", options_.mask);
+    share("average", options_.average);
+    if (!(options_.learning_rate > 0)) throw InputError("--learning-rate must be positive");
+    if (options_.schedule != "constant" && options_.schedule != "cosine")
+      throw InputError(fmt::format("--schedule cannot be '{}'", options_.schedule),
+                       "choose one of: constant, cosine");
+  }
+
+  // What must be equal for a checkpoint to belong to this run; threads do not matter.
+  std::string run_key() const {
+    std::string key = to_json(request_.model);
+    each_option(options_, [&](std::string_view name, const auto& value, std::string_view) {
+      if (name != "threads") key += fmt::format(" {}={}", name, value);
+    });
+    return key + fmt::format(" examples={} labels={:x}", train_.size(), hash_text(to_json(labels_)));
+  }
+
+  std::uint64_t steps_per_epoch() const { return (train_.size() + options_.batch - 1) / options_.batch; }
+
+  double learning_rate(std::uint64_t step) const {
+    double rate = options_.learning_rate;
+    if (step < options_.warm_up)
+      return rate * static_cast<double>(step + 1) / static_cast<double>(options_.warm_up);
+    if (options_.schedule == "constant") return rate;
+    double done = static_cast<double>(step) / static_cast<double>(steps_per_epoch() * options_.epochs);
+    return rate * (0.01 + 0.99 * 0.5 * (1 + std::cos(std::numbers::pi * std::min(1.0, done))));
+  }
+
+  bool run_epoch(Differentiator& differentiator) {
+    std::vector<ExampleId> order = train_;
+    shuffle(order, mix(options_.seed, position_.epoch));
+    Clock::time_point epoch_begin = Clock::now();
+    std::uint64_t items_here = 0;
+    while (position_.example < order.size()) {
+      auto batch = std::span<const ExampleId>(order).subspan(
+          position_.example, std::min<std::size_t>(options_.batch, order.size() - position_.example));
+      StepResult result = run_step(differentiator, batch);
+      position_.example += batch.size();
+      position_.loss_sum += result.loss * static_cast<double>(result.items);
+      position_.items += result.items;
+      position_.correct += result.correct;
+      items_here += result.items;
+      report(order.size(), static_cast<double>(items_here) / seconds_since(epoch_begin));
+      if (seconds_since(last_checkpoint_) >= request_.checkpoint_every_s) save();
+      if (request_.should_stop && request_.should_stop()) return stop(TrainEnd::stopped);
+      if (request_.time_limit_s > 0 && seconds_since(begin_) >= request_.time_limit_s)
+        return stop(TrainEnd::out_of_time);
+    }
+    return true;
+  }
+
+  StepResult run_step(Differentiator& differentiator, std::span<const ExampleId> batch) {
+    auto parts = cut(store_, batch, options_.parts);
+    std::uint64_t items = 0;
+    for (ExampleId example : batch) items += store_.premises(example).size();
+    std::uint64_t step_seed = mix(mix(options_.seed, adam_->steps()), 0x51ed270b);
+    auto make = [&](std::uint32_t part) {
+      ExampleBatch made = builders_[part].build(parts[part], mask(step_seed));
+      return MicroBatch{plan_batch(made.forest, made.items, bound_.edge_labels(), config_.architecture),
+                        std::move(made.targets)};
+    };
+    StepResult result = differentiator.run(options_.parts, items, make, step_seed);
+    if (!std::isfinite(result.loss)) refuse_loss(batch);
+    double length = adam_->step(learning_rate(adam_->steps()), options_.threads);
+    if (!std::isfinite(length)) refuse_loss(batch);
+    return result;
+  }
+
+  [[noreturn]] void refuse_loss(std::span<const ExampleId> batch) const {
+    throw InputError(
+        fmt::format("the loss is not a number at step {} (epoch {}, examples {} to {})",
+                    adam_->steps(), position_.epoch + 1, store_.name(batch.front()),
+                    store_.name(batch.back())),
+        fmt::format("the last good checkpoint is kept in {}; try a smaller --learning-rate",
+                    checkpoint_file_.string()));
+  }
+
+  BatchBuilder::Mask mask(std::uint64_t seed) const {
+    if (options_.mask <= 0) return {};
+    auto limit = static_cast<std::uint64_t>(options_.mask * 0x1p32);
+    return [this, seed, limit](ExampleId example, SymbolId symbol) {
+      Kind kind = store_.terms().symbols.kind(symbol);
+      bool may = kind == Kind::predicate || kind == Kind::function || kind == Kind::number;
+      return may && (mix(mix(seed, index(example)), index(symbol)) >> 32) < limit;
+    };
+  }
+
+  void finish_epoch() {
+    ++position_.epoch;
+    EpochMetrics metrics;
+    metrics.epoch = position_.epoch;
+    metrics.train_loss = position_.loss_sum / static_cast<double>(position_.items);
+    metrics.train_accuracy = static_cast<double>(position_.correct) / static_cast<double>(position_.items);
+    metrics.steps = adam_->steps();
+    Model model(averaged_model(metrics));
+    ScoreOptions score{config_.mode, options_.batch, options_.threads};
+    Scores scores = score_examples(model, store_, dev_, score);
+    BinaryMetrics dev = binary_metrics(scores.logits, targets(dev_));
+    metrics.dev_loss = dev.loss;
+    metrics.dev_accuracy = dev.accuracy;
+    position_.seconds += seconds_since(begin_) - counted_s_;
+    counted_s_ = seconds_since(begin_);
+    metrics.minutes = position_.seconds / 60;
+    if (position_.best.epoch == 0 || metrics.dev_accuracy > position_.best.dev_accuracy) {
+      position_.best = metrics;
+      write_model(request_.folder / "best.safetensors", averaged_model(metrics), Precision::f32);
+    }
+    position_.metrics_bytes = append_metrics(request_.folder / "metrics.jsonl", metrics);
+    position_.example = position_.items = position_.correct = 0;
+    position_.loss_sum = 0;
+    save();
+    if (request_.on_epoch) request_.on_epoch(metrics);
+  }
+
+  std::vector<bool> targets(std::span<const ExampleId> examples) const {
+    std::vector<bool> result;
+    for (ExampleId example : examples)
+      for (Premise premise : store_.premises(example)) result.push_back(premise.useful());
+    return result;
+  }
+
+  ModelFile averaged_model(const EpochMetrics& metrics) const {
+    ModelFile file;
+    file.options = request_.model;
+    file.labels = labels_;
+    file.history = history_json(request_, metrics);
+    for (const ParameterSpec& spec : specs_) {
+      torch::Tensor value = spec.trained ? adam_->average(spec.name) : parameters_.at(spec.name);
+      file.weights.set(spec.name, to_plain(value));
+    }
+    return file;
+  }
+
+  void report(std::size_t examples, double items_per_s) const {
+    if (!request_.on_step) return;
+    auto items = static_cast<double>(position_.items);
+    request_.on_step({position_.epoch + 1, options_.epochs, position_.example, examples,
+                      position_.loss_sum / items, static_cast<double>(position_.correct) / items,
+                      items_per_s});
+  }
+
+  void save() {
+    position_.seconds += seconds_since(begin_) - counted_s_;
+    counted_s_ = seconds_since(begin_);
+    write_checkpoint(checkpoint_file_, run_key(), parameters_, *adam_, position_);
+    last_checkpoint_ = Clock::now();
+  }
+
+  bool stop(TrainEnd why) {
+    save();
+    ended_ = why;
+    return false;
+  }
+  TrainOutcome end(TrainEnd why) const { return {why, position_.best}; }
+
+  const Store& store_;
+  const TrainRequest& request_;
+  const TrainOptions& options_;
+  ModelConfig config_;
+  std::vector<ExampleId> train_, dev_;
+  std::filesystem::path checkpoint_file_;
+  LabelTable labels_;
+  std::vector<ParameterSpec> specs_;
+  ParameterMap parameters_;
+  std::unique_ptr<Adam> adam_;
+  BoundLabels bound_;
+  std::vector<BatchBuilder> builders_;  // one a part: they keep memory and are not shared
+  TrainPosition position_;
+  Clock::time_point begin_, last_checkpoint_;
+  double counted_s_ = 0;
+  TrainEnd ended_ = TrainEnd::finished;
+};
+
+}  // namespace
+
+TrainOutcome train(const Store& store, const TrainRequest& request) {
+  return Run(store, request).run();
+}
+
+}  // namespace winnow

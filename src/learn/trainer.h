@@ -1,0 +1,62 @@
+// learn/trainer.h - trains a model on a store: epochs, steps, dev accuracy, checkpoints.
+// in: a store with the splits `train` and `dev`, options, a folder     out: in that folder
+//   best.safetensors        the model of the best dev epoch (averaged weights)
+//   checkpoint.safetensors  everything a resumed run needs: it ends with the same bytes
+//   metrics.jsonl           one line an epoch
+// Random choices depend on (seed, epoch, step, example) alone, so there is no generator to save.
+#pragma once
+
+#include "data/store.h"
+#include "model/model_file.h"
+#include "winnow/options.h"
+
+#include <filesystem>
+#include <functional>
+#include <string>
+
+namespace winnow {
+
+// What a run tells whoever watches it.
+struct TrainProgress {
+  std::uint32_t epoch = 0, epochs = 0;
+  std::uint64_t examples = 0, of_examples = 0;  // of this epoch
+  double loss = 0, accuracy = 0;                // running, over this epoch
+  double items_per_s = 0;
+};
+
+struct EpochMetrics {
+  std::uint32_t epoch = 0;
+  double train_loss = 0, train_accuracy = 0;
+  double dev_loss = 0, dev_accuracy = 0;
+  double minutes = 0;  // of training so far, without what a kill lost
+  std::uint64_t steps = 0;
+};
+
+struct TrainRequest {
+  ModelOptions model;
+  TrainOptions train;
+  std::string store_name;             // for the history
+  std::string command;                // likewise
+  std::filesystem::path folder;
+  bool resume = false;
+  double time_limit_s = 0;            // 0: none
+  double checkpoint_every_s = 300;
+  std::uint32_t most_examples = 0;    // of a training epoch; 0: all
+  std::uint32_t most_dev_examples = 0;
+  std::function<void(const TrainProgress&)> on_step;
+  std::function<void(const EpochMetrics&)> on_epoch;
+  std::function<bool()> should_stop;  // asked after every step
+};
+
+enum class TrainEnd : std::uint8_t { finished, out_of_patience, out_of_time, stopped };
+
+struct TrainOutcome {
+  TrainEnd end = TrainEnd::finished;
+  EpochMetrics best;
+};
+
+// Throws InputError for options that cannot be, a store without the splits, a folder that holds
+// another run, and a loss that is not a number (the last good checkpoint is kept).
+TrainOutcome train(const Store& store, const TrainRequest& request);
+
+}  // namespace winnow
