@@ -1,16 +1,6 @@
-// app/main.cc - reads the command line, runs one command, and maps every error to an exit code:
-// 0 done, 1 the input is wrong, 2 the command line is wrong, 3 a mistake of winnow's own.
+// app/main.cc - the program `winnow`: starts in milliseconds and never loads libtorch.
 #include "app/commands.h"
-#include "app/terminal.h"
-#include "winnow/error.h"
-
-#include <fmt/format.h>
-
-#include <cerrno>
-#include <csignal>
-#include <exception>
-#include <new>
-#include <system_error>
+#include "app/program.h"
 
 namespace {
 
@@ -22,56 +12,16 @@ constexpr const char* kExamples =
     "'winnow COMMAND --help' tells more about a command.\n"
     "Exit codes: 0 done, 1 the input is wrong, 2 the command line is wrong.";
 
-int fail(int exit_code, std::string_view message, std::string_view hint) {
-  winnow::Paint paint(winnow::has_colours(stderr));
-  fmt::print(stderr, "{} {}\n", paint.bold("winnow:"), message);
-  if (!hint.empty()) fmt::print(stderr, "  {} {}\n", paint.cyan("hint:"), hint);
-  return exit_code;
-}
-
-// CLI11's messages may run over several lines; ours are one line.
-std::string one_line(std::string text) {
-  for (char& c : text)
-    if (c == '\n') c = ' ';
-  return text;
-}
-
-int run(int argc, char** argv) {
-  CLI::App app("winnow finds the few axioms that a theorem prover needs.", "winnow");
-  app.require_subcommand(1);
-  app.set_version_flag("--version", "winnow " WINNOW_VERSION);
-  app.footer(kExamples);
-  app.get_formatter()->column_width(26);
-  winnow::add_graph_command(app);
-  winnow::add_stats_command(app);
-  winnow::add_data_command(app);
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::Success& asked_for_help) {
-    return app.exit(asked_for_help);
-  } catch (const CLI::ParseError& error) {
-    auto chosen = app.get_subcommands();
-    std::string command = chosen.empty() ? "winnow" : "winnow " + chosen.front()->get_name();
-    return fail(2, one_line(error.what()), fmt::format("'{} --help' shows how", command));
-  }
-  winnow::flush_out();
-  return 0;
-}
-
 }  // namespace
 
 int main(int argc, char** argv) {
-  std::signal(SIGPIPE, SIG_IGN);  // writing to a closed pipe is an error value, not a sudden death
-  try {
-    return run(argc, argv);
-  } catch (const winnow::InputError& error) {
-    return fail(1, error.what(), error.hint());
-  } catch (const std::system_error& error) {
-    if (error.code() == std::errc::broken_pipe) return 0;  // the reader has seen enough
-    return fail(1, error.what(), "");
-  } catch (const std::bad_alloc&) {
-    return fail(1, "out of memory", "");
-  } catch (const std::exception& error) {
-    return fail(3, error.what(), "this is a mistake in winnow: please report it with the input");
-  }
+  return winnow::run_program(argc, argv, [](CLI::App& app) {
+    app.footer(kExamples);
+    winnow::add_graph_command(app);
+    winnow::add_stats_command(app);
+    winnow::add_data_command(app);
+    winnow::add_learn_commands(app);
+    winnow::add_score_command(app);
+    winnow::add_model_command(app);
+  });
 }

@@ -1,0 +1,39 @@
+// app/learn.cc - the learning commands: they stand on libtorch, which takes long to load, so they
+// live in a program of their own beside this one, `winnow-learn`, and are run from here.
+#include "app/commands.h"
+#include "winnow/error.h"
+
+#include <fmt/format.h>
+
+#include <unistd.h>
+
+#include <cstring>
+#include <filesystem>
+#include <vector>
+
+namespace winnow {
+
+namespace {
+
+[[noreturn]] void run_learn(const std::string& command, std::vector<std::string> arguments) {
+  std::filesystem::path program =
+      std::filesystem::read_symlink("/proc/self/exe").parent_path() / "winnow-learn";
+  arguments.insert(arguments.begin(), {program.string(), command});
+  std::vector<char*> raw;
+  for (std::string& each : arguments) raw.push_back(each.data());
+  raw.push_back(nullptr);
+  execv(program.c_str(), raw.data());
+  throw InputError(Place{program.string()}, fmt::format("cannot be run: {}", std::strerror(errno)),
+                   "build winnow with learning: cmake -DWINNOW_LEARN=ON");
+}
+
+}  // namespace
+
+void add_learn_commands(CLI::App& app) {
+  CLI::App* train = app.add_subcommand("train", "train a model on a store");
+  train->set_help_flag();  // winnow-learn knows the options
+  train->prefix_command();
+  train->callback([train] { run_learn("train", train->remaining()); });
+}
+
+}  // namespace winnow

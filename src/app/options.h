@@ -1,0 +1,26 @@
+// app/options.h - puts every option of an options struct on a command's line.
+#pragma once
+
+#include "winnow/options.h"
+
+#include <CLI/CLI.hpp>
+
+#include <string>
+#include <type_traits>
+
+namespace winnow {
+
+template <class Options>
+void add_options(CLI::App& command, Options& options, const std::string& group) {
+  each_option(options, [&](std::string_view name, auto& value, std::string_view help) {
+    std::string flag = "--" + std::string(name);
+    using Value = std::remove_reference_t<decltype(value)>;
+    if constexpr (std::is_same_v<Value, bool>)
+      command.add_flag(flag + ",!--no-" + std::string(name), value, std::string(help))
+          ->default_str(value ? "on" : "off")->group(group);
+    else
+      command.add_option(flag, value, std::string(help))->capture_default_str()->group(group);
+  });
+}
+
+}  // namespace winnow
