@@ -64,7 +64,9 @@ class Reader {
         header_.header_checksum)
       refuse("is corrupt: the header has a wrong checksum");
     if (header_.size != bytes_.size())
-      refuse(fmt::format("has {} bytes, but should have {}", bytes_.size(), header_.size));
+      refuse(fmt::format("{}: it has {} bytes and should have {}",
+                         bytes_.size() < header_.size ? "is cut off" : "is too long", bytes_.size(),
+                         header_.size));
   }
 
   void read_table() {
