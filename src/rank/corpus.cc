@@ -1,0 +1,50 @@
+#include "rank/corpus.h"
+
+#include <algorithm>
+
+namespace winnow {
+
+Corpus::Corpus(const Store& store) : store_(store), history_(store) {
+  FeatureReader reader(store.terms());
+  for (std::uint32_t i = 0; i < store.formulas(); ++i) {
+    reader.add(store.term(FormulaId{i}), FeatureKind::symbols, table_, symbols_);
+    reader.add(store.term(FormulaId{i}), FeatureKind::shapes, table_, shapes_);
+  }
+}
+
+Corpus::Question Corpus::question(ExampleId example) const {
+  Question question{example, history_.before(example), {}, store_.term(store_.conjecture(example))};
+  for (FormulaId candidate : question.known.candidates)
+    question.documents.push_back(index(candidate));
+  return question;
+}
+
+Evidence Corpus::evidence(const Question& question) const {
+  std::uint32_t goal = index(store_.conjecture(question.example));
+  Evidence evidence;
+  evidence.candidates = static_cast<std::uint32_t>(question.documents.size());
+  evidence.documents = question.documents;
+  evidence.symbols = &symbols_;
+  evidence.shapes = &shapes_;
+  evidence.features = table_.size();
+  evidence.goal_symbols = symbols_[goal];
+  evidence.goal_shapes = shapes_[goal];
+  evidence.proofs = &question.known.proofs;
+  return evidence;
+}
+
+std::vector<double> recall_at(const Ranking& ranking, std::span<const std::uint32_t> useful,
+                              std::span<const std::size_t> ks) {
+  std::vector<std::size_t> places(ranking.size());
+  for (std::size_t place = 0; place < ranking.size(); ++place)
+    places[ranking[place].candidate] = place;
+  std::vector<double> recall;
+  for (std::size_t k : ks) {
+    auto found = std::ranges::count_if(useful, [&](std::uint32_t each) { return places[each] < k; });
+    recall.push_back(useful.empty() ? 1.0
+                                    : static_cast<double>(found) / static_cast<double>(useful.size()));
+  }
+  return recall;
+}
+
+}  // namespace winnow

@@ -1,0 +1,37 @@
+// rank/corpus.h - a data set, ready to be asked about any of its conjectures.
+// in: a store with a chronology     out: for an example its candidates and all evidence but a model's
+#pragma once
+
+#include "rank/history.h"
+#include "rank/ranker.h"
+
+namespace winnow {
+
+class Corpus {
+ public:
+  explicit Corpus(const Store& store);
+
+  const Store& store() const { return store_; }
+
+  // Evidence about one example. Points into `known`, which must outlive it.
+  struct Question {
+    ExampleId example;
+    Known known;
+    std::vector<std::uint32_t> documents;  // the candidates' rows
+    TermId goal;
+  };
+  Question question(ExampleId example) const;
+  Evidence evidence(const Question& question) const;
+
+ private:
+  const Store& store_;
+  History history_;
+  FeatureTable table_;
+  FeatureSets symbols_, shapes_;  // [formulae of the store]
+};
+
+// recall[i]: which share of the useful candidates is among the best ks[i].
+std::vector<double> recall_at(const Ranking& ranking, std::span<const std::uint32_t> useful,
+                              std::span<const std::size_t> ks);
+
+}  // namespace winnow

@@ -1,0 +1,80 @@
+#include "rank/features.h"
+
+#include "term/hash.h"
+
+#include <algorithm>
+
+namespace winnow {
+
+namespace {
+
+constexpr std::uint64_t kVariable = 0x7661726961626c65ull;
+constexpr std::uint64_t kPair = 1, kShape = 2;  // tell apart features that are made of equal hashes
+
+bool is_symbol(Kind kind) {
+  return kind == Kind::predicate || kind == Kind::function || kind == Kind::number ||
+         kind == Kind::distinct_object || kind == Kind::equality;
+}
+
+}  // namespace
+
+FeatureId FeatureTable::intern(std::uint64_t hash) {
+  auto [found, is_new] = ids_.try_emplace(hash, FeatureId{size()});
+  if (is_new) hashes_.push_back(hash);
+  return found->second;
+}
+
+FeatureReader::FeatureReader(const TermView& terms)
+    : terms_(terms), symbols_(terms.symbols.size), exact_(terms.size), shapes_(terms.size),
+      seen_(terms.size, 0) {
+  std::vector<std::uint64_t> named(terms.symbols.size);
+  for (std::uint32_t i = 0; i < terms.symbols.size; ++i) {
+    SymbolId id{i};
+    Kind kind = terms.symbols.kind(id);
+    named[i] = hash_text(terms.symbols.name(id), static_cast<std::uint64_t>(kind) + 1);
+    symbols_[i] = kind == Kind::variable ? kVariable : named[i];
+  }
+  // Arguments precede their parents, so one sweep sees every argument's hash before it is needed.
+  for (std::uint32_t i = 0; i < terms.size; ++i) {
+    std::uint32_t symbol = index(terms.symbol(TermId{i}));
+    auto args = terms.args(TermId{i});
+    std::uint64_t exact = mix(named[symbol], args.size());
+    std::uint64_t shape = mix(symbols_[symbol], args.size());
+    for (TermId arg : args) {
+      exact = mix(exact, exact_[index(arg)]);
+      shape = mix(shape, shapes_[index(arg)]);
+    }
+    exact_[i] = exact;
+    shapes_[i] = shape;
+  }
+}
+
+void FeatureReader::add(TermId formula, FeatureKind kind, FeatureTable& table, FeatureSets& sets) {
+  ++walk_;
+  auto first = static_cast<std::ptrdiff_t>(sets.ids.size());
+  stack_.assign(1, formula);
+  seen_[index(formula)] = walk_;
+  while (!stack_.empty()) {
+    TermId term = stack_.back();
+    stack_.pop_back();
+    bool has_symbol = is_symbol(terms_.kind(term));
+    std::uint64_t symbol = symbols_[index(terms_.symbol(term))];
+    if (has_symbol) sets.ids.push_back(table.intern(symbol));
+    if (has_symbol && kind == FeatureKind::shapes && !terms_.args(term).empty()) {
+      sets.ids.push_back(table.intern(mix(shapes_[index(term)], kShape)));
+      for (TermId arg : terms_.args(term))
+        sets.ids.push_back(
+            table.intern(mix(mix(symbol, symbols_[index(terms_.symbol(arg))]), kPair)));
+    }
+    for (TermId arg : terms_.args(term)) {
+      if (seen_[index(arg)] == walk_ || terms_.kind(arg) == Kind::type) continue;
+      seen_[index(arg)] = walk_;
+      stack_.push_back(arg);
+    }
+  }
+  std::sort(sets.ids.begin() + first, sets.ids.end());
+  sets.ids.erase(std::unique(sets.ids.begin() + first, sets.ids.end()), sets.ids.end());
+  sets.ends.push_back(static_cast<std::uint32_t>(sets.ids.size()));
+}
+
+}  // namespace winnow

@@ -1,0 +1,63 @@
+#include "rank/history.h"
+
+#include "winnow/error.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace winnow {
+
+History::History(const Store& store) : store_(store), since_(store.formulas(), Store::kNoPosition) {
+  if (store.chronology().empty())
+    throw InputError("the store has no chronology, so nothing in it is earlier than anything else",
+                     "import it again with --order");
+  for (std::uint32_t i = 0; i < store.examples(); ++i)
+    if (store.position(store.conjecture(ExampleId{i}))) examples_.push_back(ExampleId{i});
+  std::ranges::stable_sort(examples_, {}, [&](ExampleId example) {
+    return *store.position(store.conjecture(example));
+  });
+  for (ExampleId example : examples_) {
+    std::uint32_t position = *store.position(store.conjecture(example));
+    auto state = [&](FormulaId formula) {
+      since_[index(formula)] = std::min(since_[index(formula)], position);
+    };
+    state(store.conjecture(example));
+    for (Premise premise : store.premises(example))
+      if (premise.useful()) state(premise.formula());
+  }
+}
+
+Known History::before(ExampleId example) const {
+  constexpr std::uint32_t kNone = ~0u;
+  FormulaId conjecture = store_.conjecture(example);
+  auto now = store_.position(conjecture);
+  if (!now)
+    throw InputError(fmt::format("{} has no place in the store's chronology", store_.name(example)));
+  Known known;
+  std::vector<std::uint32_t> places(store_.formulas(), kNone);
+  auto add = [&](FormulaId formula) {
+    if (formula == conjecture || places[index(formula)] != kNone) return;
+    places[index(formula)] = static_cast<std::uint32_t>(known.candidates.size());
+    known.candidates.push_back(formula);
+  };
+  for (FormulaId formula : store_.chronology())
+    if (since_[index(formula)] < *now) add(formula);
+  for (Premise premise : store_.premises(example)) {
+    if (!premise.useful() || premise.formula() == conjecture) continue;
+    add(premise.formula());
+    known.useful.push_back(places[index(premise.formula())]);
+  }
+  for (ExampleId earlier : examples_) {
+    FormulaId proved = store_.conjecture(earlier);
+    if (*store_.position(proved) >= *now) break;
+    known.proofs.conjectures.push_back(places[index(proved)]);
+    for (Premise premise : store_.premises(earlier))
+      if (premise.useful() && places[index(premise.formula())] != kNone)
+        known.proofs.premises.push_back(places[index(premise.formula())]);
+    known.proofs.ends.push_back(static_cast<std::uint32_t>(known.proofs.premises.size()));
+  }
+  return known;
+}
+
+}  // namespace winnow

@@ -1,0 +1,166 @@
+#include "rank/ranker.h"
+
+#include "winnow/error.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <numeric>
+#include <optional>
+
+namespace winnow {
+
+namespace {
+
+constexpr std::array kKindsOfRankers = {RankerKind::tfidf, RankerKind::knn, RankerKind::sine,
+                                        RankerKind::vectors, RankerKind::winnow};
+
+// Rankers of one question share what is costly.
+class Judge {
+ public:
+  Judge(const Evidence& evidence, const RankOptions& options)
+      : evidence_(evidence), options_(options) {}
+
+  Ranking together(const Ranker& ranker) {
+    std::vector<WeightedRanking> rankings;
+    for (const RankerPart& part : ranker) rankings.push_back({part.weight, alone(part.kind)});
+    return fuse(rankings);
+  }
+
+ private:
+  Ranking alone(RankerKind kind) {
+    switch (kind) {
+      case RankerKind::tfidf: return of_candidates(cosines());
+      case RankerKind::knn: return by_proofs();
+      case RankerKind::sine: return by_rings();
+      case RankerKind::vectors:
+        require_model(static_cast<bool>(evidence_.quick));
+        return rank_by_score(evidence_.quick());
+      case RankerKind::winnow: return by_model();
+    }
+    return {};
+  }
+
+  Ranking of_candidates(std::span<const float> scores) const {
+    return rank_by_score(scores.first(evidence_.candidates));
+  }
+
+  const TfIdf& symbols() {
+    if (!symbols_) symbols_.emplace(*evidence_.symbols, evidence_.documents, evidence_.features);
+    return *symbols_;
+  }
+  const std::vector<float>& cosines() {
+    if (cosines_.empty()) cosines_ = symbols().cosines(evidence_.goal_symbols);
+    return cosines_;
+  }
+
+  Ranking by_proofs() {
+    if (evidence_.proofs == nullptr)
+      throw InputError("k-NN learns from earlier proofs, and there are none",
+                       "give a store of examples with --proofs, or take another --ranker");
+    auto share = static_cast<float>(options_.knn.shapes);
+    std::vector<float> similarities = cosines();
+    if (share > 0) {
+      TfIdf shapes(*evidence_.shapes, evidence_.documents, evidence_.features);
+      std::vector<float> alike = shapes.cosines(evidence_.goal_shapes);
+      for (std::size_t i = 0; i < alike.size(); ++i)
+        similarities[i] += share * (alike[i] - similarities[i]);
+    }
+    return of_candidates(knn_scores(similarities, cosines(), *evidence_.proofs, options_.knn));
+  }
+
+  Ranking by_rings() {
+    return of_candidates(sine_scores(sine_rings(*evidence_.symbols, evidence_.documents, symbols(),
+                                                evidence_.goal_symbols, options_.sine),
+                                     cosines()));
+  }
+
+  static void require_model(bool there) {
+    if (!there)
+      throw InputError("this ranker needs a trained model, and there is none",
+                       "give one with --model, or take --ranker tfidf+sine");
+  }
+
+  // The best of the first stage by attention, then the others as the first stage had them.
+  Ranking by_model() {
+    require_model(static_cast<bool>(evidence_.exact));
+    std::size_t count = std::min(options_.rerank, evidence_.candidates);
+    if (count == evidence_.candidates) {
+      std::vector<std::uint32_t> all(count);
+      std::iota(all.begin(), all.end(), 0);
+      return rank_by_score(evidence_.exact(all));
+    }
+    Ranking ranking = together(options_.first_stage);
+    std::vector<std::uint32_t> chosen;
+    for (const Ranked& each : std::span(ranking).first(count)) chosen.push_back(each.candidate);
+    std::ranges::sort(chosen);  // equal logits stay in the order of the candidates
+    std::vector<float> logits = evidence_.exact(chosen);
+    Ranking again = rank_by_score(logits);
+    for (std::size_t i = 0; i < count; ++i) ranking[i] = {chosen[again[i].candidate], again[i].score};
+    // Scores of the two stages do not compare; those of the rest are moved below the others'.
+    if (count < ranking.size()) {
+      float drop = ranking[count].score - (count == 0 ? 0.f : ranking[count - 1].score);
+      for (Ranked& each : std::span(ranking).subspan(count)) each.score -= std::max(drop, 0.f);
+    }
+    return ranking;
+  }
+
+  const Evidence& evidence_;
+  const RankOptions& options_;
+  std::optional<TfIdf> symbols_;
+  std::vector<float> cosines_;
+};
+
+}  // namespace
+
+std::string_view to_string(RankerKind kind) {
+  switch (kind) {
+    case RankerKind::tfidf: return "tfidf";
+    case RankerKind::knn: return "knn";
+    case RankerKind::sine: return "sine";
+    case RankerKind::vectors: return "vectors";
+    case RankerKind::winnow: return "winnow";
+  }
+  return "";
+}
+
+Ranker parse_ranker(std::string_view text) {
+  Ranker ranker;
+  auto wrong = [&](std::string_view what) {
+    return InputError(fmt::format("ranker '{}': {}", text, what),
+                      "tfidf, knn, sine, vectors, winnow, or a sum such as winnow+0.5*knn");
+  };
+  for (std::size_t start = 0; start <= text.size();) {
+    std::size_t end = std::min(text.find('+', start), text.size());
+    std::string_view item = text.substr(start, end - start);
+    start = end + 1;
+    RankerPart part{1, RankerKind::tfidf};
+    if (std::size_t star = item.find('*'); star != std::string_view::npos) {
+      auto [stop, error] = std::from_chars(item.data(), item.data() + star, part.weight);
+      if (error != std::errc() || stop != item.data() + star || !(part.weight > 0))
+        throw wrong(fmt::format("'{}' is no number above 0", item.substr(0, star)));
+      item.remove_prefix(star + 1);
+    }
+    auto found = std::ranges::find(kKindsOfRankers, item,
+                                   [](RankerKind kind) { return to_string(kind); });
+    if (found == kKindsOfRankers.end()) throw wrong(fmt::format("no ranker is called '{}'", item));
+    part.kind = *found;
+    ranker.push_back(part);
+  }
+  return ranker;
+}
+
+bool uses(const Ranker& ranker, RankerKind kind) {
+  return std::ranges::any_of(ranker, [&](const RankerPart& part) { return part.kind == kind; });
+}
+
+Ranking rank(const Evidence& evidence, const RankOptions& options) {
+  for (const RankerPart& part : options.first_stage)
+    if (part.kind == RankerKind::winnow)
+      throw InputError("the first stage cannot be winnow, which needs a first stage itself");
+  return Judge(evidence, options).together(options.ranker);
+}
+
+}  // namespace winnow

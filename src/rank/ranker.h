@@ -1,0 +1,60 @@
+// rank/ranker.h - all rankers under one roof, alone or together.
+// in: what is known about a goal and its candidates, and which rankers to ask     out: a ranking
+//
+//   Ranking ranking = rank(evidence, {.ranker = parse_ranker("winnow+0.5*knn")});
+//
+//   tfidf    symbols shared with the goal              knn      premises of similar conjectures
+//   sine     rings around the goal's symbols           vectors  the model's first stage
+//   winnow   the model: first stage, then attention over the best of it
+#pragma once
+
+#include "rank/knn.h"
+#include "rank/ranking.h"
+#include "rank/sine.h"
+
+#include <functional>
+#include <string>
+#include <string_view>
+
+namespace winnow {
+
+enum class RankerKind : std::uint8_t { tfidf, knn, sine, vectors, winnow };
+std::string_view to_string(RankerKind kind);
+
+struct RankerPart {
+  double weight;
+  RankerKind kind;
+};
+using Ranker = std::vector<RankerPart>;
+
+// "knn", "knn+winnow", "0.5*knn+winnow". Throws InputError.
+Ranker parse_ranker(std::string_view text);
+bool uses(const Ranker& ranker, RankerKind kind);
+
+// One goal, its candidates, and what there is to judge them by.
+struct Evidence {
+  std::uint32_t candidates = 0;
+  // Rows of the feature sets: the candidates first, then conjectures that can only vote.
+  std::span<const std::uint32_t> documents;
+  const FeatureSets* symbols = nullptr;
+  const FeatureSets* shapes = nullptr;
+  std::uint32_t features = 0;  // ids in both are below it
+  std::span<const FeatureId> goal_symbols, goal_shapes;
+  const Proofs* proofs = nullptr;  // or none
+  // The model's logits: of all candidates without attention, and of some candidates with it.
+  std::function<std::vector<float>()> quick;
+  std::function<std::vector<float>(std::span<const std::uint32_t>)> exact;
+};
+
+struct RankOptions {
+  Ranker ranker = {{1, RankerKind::winnow}};
+  Ranker first_stage = {{1, RankerKind::vectors}};  // chooses whom attention looks at
+  std::uint32_t rerank = 2048;                      // how many those are; ~0u: all
+  KnnOptions knn = {};
+  SineOptions sine = {};
+};
+
+// Throws InputError if a ranker is asked for whose evidence is missing.
+Ranking rank(const Evidence& evidence, const RankOptions& options);
+
+}  // namespace winnow

@@ -1,0 +1,41 @@
+#include "rank/ranking.h"
+
+#include <algorithm>
+
+namespace winnow {
+
+namespace {
+
+constexpr double kFlattening = 60;  // the constant of the paper: how much the very first count
+
+bool is_better(const Ranked& a, const Ranked& b) {
+  return a.score != b.score ? a.score > b.score : a.candidate < b.candidate;
+}
+
+}  // namespace
+
+Ranking rank_by_score(std::span<const float> scores) {
+  Ranking ranking(scores.size());
+  for (std::uint32_t i = 0; i < scores.size(); ++i) ranking[i] = {i, scores[i]};
+  std::ranges::sort(ranking, is_better);
+  return ranking;
+}
+
+Ranking fuse(std::span<const WeightedRanking> rankings) {
+  if (rankings.size() == 1) return rankings.front().ranking;
+  std::vector<double> sums;
+  for (const WeightedRanking& each : rankings) {
+    sums.resize(std::max(sums.size(), each.ranking.size()), 0.0);
+    for (std::size_t place = 0; place < each.ranking.size(); ++place)
+      sums[each.ranking[place].candidate] +=
+          each.weight / (kFlattening + static_cast<double>(place + 1));
+  }
+  std::vector<float> scores(sums.begin(), sums.end());
+  return rank_by_score(scores);
+}
+
+std::span<const Ranked> best(const Ranking& ranking, std::size_t k) {
+  return std::span(ranking).first(std::min(std::max<std::size_t>(k, 1), ranking.size()));
+}
+
+}  // namespace winnow

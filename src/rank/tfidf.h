@@ -1,0 +1,37 @@
+// rank/tfidf.h - formulae near a goal by the features they share, rare ones counting most.
+// in: feature sets, which of them are documents     out: cosines between a query and all documents
+// An inverted index: a query looks only at the documents that share a feature with it.
+#pragma once
+
+#include "rank/features.h"
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace winnow {
+
+class TfIdf {
+ public:
+  // `documents` are rows of `sets`, whose ids are below `features`. Weights: ln(documents / those
+  // that have the feature).
+  TfIdf(const FeatureSets& sets, std::span<const std::uint32_t> documents, std::uint32_t features);
+
+  std::uint32_t documents() const { return static_cast<std::uint32_t>(norms_.size()); }
+  std::uint32_t count(FeatureId id) const;          // documents that have it
+  float weight(FeatureId id) const { return known(id) ? weights_[index(id)] : 0.f; }
+  std::span<const std::uint32_t> with(FeatureId id) const;  // positions in `documents`, ascending
+
+  // [documents] 0..1. Features that no document has are ignored, also in the query's length.
+  std::vector<float> cosines(std::span<const FeatureId> query) const;
+
+ private:
+  bool known(FeatureId id) const { return index(id) < weights_.size(); }
+
+  std::vector<std::uint32_t> ends_;      // [features]
+  std::vector<std::uint32_t> postings_;  // documents, feature after feature
+  std::vector<float> weights_;           // [features]
+  std::vector<float> norms_;             // [documents]
+};
+
+}  // namespace winnow

@@ -1,0 +1,144 @@
+#include "formulas.h"
+#include "rank/ranker.h"
+#include "winnow/error.h"
+
+#include <gmock/gmock.h>
+
+#include <cmath>
+
+namespace winnow {
+namespace {
+
+using testing::ElementsAre;
+
+std::vector<std::uint32_t> order(const Ranking& ranking) {
+  std::vector<std::uint32_t> result;
+  for (const Ranked& each : ranking) result.push_back(each.candidate);
+  return result;
+}
+
+TEST(TfIdf, CosineOfBinaryVectorsWithRareSymbolsCountingMore) {
+  Featured f({"p(a)", "p(b)", "p(c)", "q(c)"});
+  TfIdf tfidf(f.symbols, f.rows, f.table.size());
+  float p = std::log(4.f / 3), a = std::log(4.f), c = std::log(2.f), q = a;
+  std::vector<float> cosines = tfidf.cosines(f.symbols[2]);  // p, c
+  EXPECT_NEAR(cosines[0], p * p / std::sqrt((p * p + a * a) * (p * p + c * c)), 1e-6);
+  EXPECT_NEAR(cosines[2], 1, 1e-6);
+  EXPECT_NEAR(cosines[3], c * c / std::sqrt((q * q + c * c) * (p * p + c * c)), 1e-6);
+}
+
+TEST(TfIdf, DocumentsAreOnlyThoseNamed) {
+  Featured f({"p(a)", "p(b)", "q(b)"});
+  std::vector<std::uint32_t> rows = {2, 0};
+  TfIdf tfidf(f.symbols, rows, f.table.size());
+  EXPECT_EQ(tfidf.documents(), 2u);
+  EXPECT_NEAR(tfidf.cosines(f.symbols[2])[0], 1, 1e-6);
+  EXPECT_EQ(tfidf.cosines(f.symbols[2])[1], 0.f);  // q(b) and p(a) share nothing
+}
+
+TEST(TfIdf, SymbolsThatNoDocumentHasDoNotMatter) {
+  Featured f({"p(a)", "q(b)", "p(a) & r(z)"});
+  std::vector<std::uint32_t> rows = {0, 1};
+  TfIdf tfidf(f.symbols, rows, f.table.size());
+  EXPECT_NEAR(tfidf.cosines(f.symbols[2])[0], 1, 1e-6);
+}
+
+TEST(Knn, NearestConjecturesVoteForThemselvesAndTheirPremises) {
+  std::vector<float> similarities = {0.f, 0.f, 0.5f, 0.9f, 0.1f}, tfidf(5, 0.f);
+  Proofs proofs{{2, 3, 4}, {1, 3, 4}, {0, 0, 1, 1}};
+  auto scores = knn_scores(similarities, tfidf, proofs, {.nearest = 2, .power = 2});
+  EXPECT_NEAR(scores[0], 0.25 + 0.81, 1e-6);
+  EXPECT_NEAR(scores[1], 0.81, 1e-6);
+  EXPECT_NEAR(scores[2], 0.25, 1e-6);
+  EXPECT_NEAR(scores[4], 0, 1e-6);  // the third nearest is not asked
+}
+
+TEST(Knn, WithoutVotesTfIdfDecides) {
+  std::vector<float> tfidf = {0.1f, 0.7f};
+  EXPECT_THAT(order(rank_by_score(knn_scores(tfidf, tfidf, {}, {}))), ElementsAre(1, 0));
+}
+
+TEST(Sine, RingsFollowRareSymbols) {
+  // The goal is about a; d defines a by b, and e defines b by c; z is about something else.
+  Featured f({"p(a) & p(b)", "p(b) & p(c)", "p(z) & p(y)", "p(a)"});
+  std::vector<std::uint32_t> documents = {0, 1, 2};
+  TfIdf symbols(f.symbols, documents, f.table.size());
+  EXPECT_THAT(sine_rings(f.symbols, documents, symbols, f.symbols[3], {.tolerance = 1, .depth = 3}),
+              ElementsAre(1, 4, 4));  // b (in two) is more common than c (in one)
+  EXPECT_THAT(sine_rings(f.symbols, documents, symbols, f.symbols[3], {.tolerance = 2, .depth = 3}),
+              ElementsAre(1, 2, 4));
+}
+
+TEST(Sine, RingsComeBeforeCosines) {
+  std::vector<std::uint32_t> rings = {2, 1, 1, 3};
+  std::vector<float> cosines = {1.f, 0.f, 0.1f, 1.f};
+  EXPECT_THAT(order(rank_by_score(sine_scores(rings, cosines))), ElementsAre(2, 1, 0, 3));
+}
+
+TEST(Ranking, EqualScoresKeepTheirOrder) {
+  std::vector<float> scores = {1, 2, 1, 2};
+  EXPECT_THAT(order(rank_by_score(scores)), ElementsAre(1, 3, 0, 2));
+}
+
+TEST(Ranking, IsNeverCutToNothing) {
+  std::vector<float> scores = {1, 2};
+  Ranking ranking = rank_by_score(scores);
+  EXPECT_EQ(best(ranking, 0).size(), 1u);
+  EXPECT_EQ(best(ranking, 9).size(), 2u);
+}
+
+TEST(Ranking, FusionGoesByPlacesAndWeights) {
+  std::vector<float> a = {3, 2, 1}, b = {0, 0, 100};
+  std::vector<WeightedRanking> rankings = {{1, rank_by_score(a)}, {1, rank_by_score(b)}};
+  EXPECT_THAT(order(fuse(rankings)), ElementsAre(0, 2, 1));  // 1st and 2nd beats 3rd and 1st
+  rankings[1].weight = 3;
+  EXPECT_THAT(order(fuse(rankings)), ElementsAre(2, 0, 1));
+}
+
+TEST(ParseRanker, ReadsSumsWithWeights) {
+  Ranker ranker = parse_ranker("winnow+0.5*knn");
+  ASSERT_EQ(ranker.size(), 2u);
+  EXPECT_EQ(ranker[0].kind, RankerKind::winnow);
+  EXPECT_EQ(ranker[1].weight, 0.5);
+  EXPECT_TRUE(uses(ranker, RankerKind::knn));
+  EXPECT_FALSE(uses(ranker, RankerKind::sine));
+  for (const char* wrong : {"", "knn+", "best", "0*knn", "x*knn", "-1*knn"})
+    EXPECT_THROW(parse_ranker(wrong), InputError) << wrong;
+}
+
+// Five candidates; the model likes the last ones, its first stage the middle.
+class TwoStages : public testing::Test {
+ protected:
+  TwoStages() {
+    evidence_.candidates = 5;
+    evidence_.quick = [] { return std::vector<float>{0, 1, 9, 8, 7}; };
+    evidence_.exact = [this](std::span<const std::uint32_t> chosen) {
+      asked_ = chosen.size();
+      return std::vector<float>(chosen.begin(), chosen.end());
+    };
+  }
+  Evidence evidence_;
+  std::size_t asked_ = 0;
+};
+
+TEST_F(TwoStages, AttentionReordersTheBestOfTheFirstStage) {
+  Ranking ranking = rank(evidence_, {.rerank = 3});
+  EXPECT_THAT(order(ranking), ElementsAre(4, 3, 2, 1, 0));
+  EXPECT_EQ(asked_, 3u);
+  for (std::size_t i = 1; i < ranking.size(); ++i)
+    EXPECT_LE(ranking[i].score, ranking[i - 1].score);
+}
+
+TEST_F(TwoStages, ExactAsksAboutAll) {
+  EXPECT_THAT(order(rank(evidence_, {.rerank = ~0u})), ElementsAre(4, 3, 2, 1, 0));
+  EXPECT_EQ(asked_, 5u);
+}
+
+TEST_F(TwoStages, WithoutAModelThereIsAMessage) {
+  evidence_.exact = {};
+  EXPECT_THROW(rank(evidence_, {}), InputError);
+  EXPECT_THROW(rank(evidence_, {.ranker = parse_ranker("knn")}), InputError);
+}
+
+}  // namespace
+}  // namespace winnow
