@@ -1,0 +1,114 @@
+#include "model/model.h"
+#include "model/model_file.h"
+#include "winnow/error.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+
+namespace winnow {
+namespace {
+
+ModelFile small_model() {
+  ModelFile model;
+  model.options.width = 8;
+  model.options.embedder = "gcn";
+  model.options.pooling = "max";
+  model.labels.symbols = {{"p", Kind::predicate}, {"f\xff", Kind::function}};
+  model.labels.heads = {{"predicate", 2}, {"other", 2}};
+  model.history = R"({"seed":1})";
+  model.weights = random_weights(parameter_specs(make_config(model.options), model.labels.rows(),
+                                                 model.labels.edge_labels()), 3);
+  return model;
+}
+
+class ModelFileTest : public testing::Test {
+ protected:
+  std::filesystem::path file_ =
+      std::filesystem::temp_directory_path() / ("winnow-model-" + std::to_string(getpid()) + ".safetensors");
+  void TearDown() override { std::filesystem::remove(file_); }
+
+  std::string bytes() const {
+    std::ifstream in(file_, std::ios::binary);
+    return {std::istreambuf_iterator<char>(in), {}};
+  }
+  void write(const std::string& text) const { std::ofstream(file_, std::ios::binary) << text; }
+};
+
+TEST_F(ModelFileTest, ComesBackAsItWasWritten) {
+  ModelFile model = small_model();
+  write_model(file_, model, Precision::f32);
+  ModelFile back = read_model(file_);
+  EXPECT_EQ(to_json(back.options), to_json(model.options));
+  EXPECT_EQ(back.history, model.history);
+  EXPECT_EQ(back.labels.symbols[0].name, "p");
+  for (const auto& [name, tensor] : model.weights.tensors())
+    EXPECT_EQ(back.weights.tensor(name).values, tensor.values) << name;
+}
+
+TEST_F(ModelFileTest, HalvesAreCloseAndHalfTheSize) {
+  ModelFile model = small_model();
+  write_model(file_, model, Precision::f32);
+  auto full = std::filesystem::file_size(file_);
+  write_model(file_, model, Precision::f16);
+  EXPECT_LT(std::filesystem::file_size(file_), full * 2 / 3);
+  ModelFile back = read_model(file_);
+  for (const auto& [name, tensor] : model.weights.tensors())
+    for (std::size_t i = 0; i < tensor.values.size(); ++i)
+      EXPECT_NEAR(back.weights.tensor(name).values[i], tensor.values[i],
+                  1e-3 * std::abs(tensor.values[i]) + 1e-6);
+}
+
+TEST_F(ModelFileTest, TheSameModelGivesTheSameBytes) {
+  write_model(file_, small_model(), Precision::f16);
+  std::string first = bytes();
+  write_model(file_, small_model(), Precision::f16);
+  EXPECT_EQ(bytes(), first);
+}
+
+TEST_F(ModelFileTest, ACutFileIsAClearError) {
+  write_model(file_, small_model(), Precision::f32);
+  std::string all = bytes();
+  for (std::size_t keep : {std::size_t{0}, std::size_t{5}, std::size_t{100}, all.size() / 2, all.size() - 1}) {
+    write(all.substr(0, keep));
+    EXPECT_THROW(read_model(file_), InputError) << keep << " bytes";
+  }
+}
+
+TEST_F(ModelFileTest, AFlippedHeaderByteNeverCrashes) {
+  write_model(file_, small_model(), Precision::f32);
+  std::string all = bytes();
+  for (std::size_t at = 0; at < std::min<std::size_t>(all.size(), 1200); at += 3) {
+    std::string broken = all;
+    broken[at] = static_cast<char>(broken[at] ^ 0x15);
+    write(broken);
+    try {
+      read_model(file_);
+    } catch (const InputError&) {
+    }
+  }
+}
+
+TEST_F(ModelFileTest, ATensorOfAnotherShapeIsRefused) {
+  ModelFile model = small_model();
+  model.weights.set("classifier.out.bias", {{2}, {0, 0}});
+  write_model(file_, model, Precision::f32);
+  EXPECT_THROW(read_model(file_), InputError);
+}
+
+TEST(ModelOptions, AWrongValueNamesTheChoices) {
+  ModelOptions options;
+  options.pooling = "mean";
+  try {
+    make_config(options);
+    FAIL();
+  } catch (const InputError& error) {
+    EXPECT_STREQ(error.what(), "--pooling cannot be 'mean'");
+    EXPECT_EQ(error.hint(), "choose one of: max, dag, attdag");
+  }
+}
+
+}  // namespace
+}  // namespace winnow
