@@ -30,10 +30,9 @@ AttentionPlanner::AttentionPlanner(const Forest& forest, std::span<const std::ui
   for (Side& side : sides_) side.by_graph.resize(forest.graphs());
 }
 
-const std::vector<AttentionPlanner::NamedSet>& AttentionPlanner::sets_of(Side& side,
-                                                                         std::uint32_t graph) {
-  std::vector<NamedSet>& sets = side.by_graph[graph];
-  if (!sets.empty()) return sets;
+AttentionPlanner::GraphSets& AttentionPlanner::sets_of(Side& side, std::uint32_t graph) {
+  GraphSets& sets = side.by_graph[graph];
+  if (!sets.rows.empty()) return sets;
   struct Labelled {
     std::uint32_t name, row;
     auto operator<=>(const Labelled&) const = default;
@@ -42,34 +41,41 @@ const std::vector<AttentionPlanner::NamedSet>& AttentionPlanner::sets_of(Side& s
   for (std::uint32_t node = forest_.first_node(graph); node < forest_.graph_ends[graph]; ++node)
     nodes.push_back({forest_.names[node], state_rows_[node]});
   std::ranges::sort(nodes);
-  std::vector<std::uint32_t> key;
-  for (std::size_t i = 0; i < nodes.size();) {
-    std::uint32_t name = nodes[i].name;
-    key.clear();
-    while (i < nodes.size() && nodes[i].name == name) {
-      std::size_t next = i + 1;
-      while (next < nodes.size() && nodes[next] == nodes[i]) ++next;
-      key.insert(key.end(), {nodes[i].row, static_cast<std::uint32_t>(next - i)});
-      i = next;
-    }
-    sets.push_back({name, side.sets.intern(key)});
+  for (std::uint32_t i = 0; i < nodes.size(); ++i) {
+    if (sets.by_name.empty() || sets.by_name.back().name != nodes[i].name)
+      sets.by_name.push_back({nodes[i].name, i, i, kNone});
+    sets.by_name.back().last = i + 1;
+    sets.rows.push_back(nodes[i].row);
   }
   return sets;
+}
+
+// Sets are made when they are first asked for: keys that nobody looks at need no projection.
+std::uint32_t AttentionPlanner::set_of(Side& side, const GraphSets& graph, NamedSet& named) {
+  if (named.set != kNone) return named.set;
+  key_.clear();
+  for (std::uint32_t i = named.first; i < named.last;) {
+    std::uint32_t next = i + 1;
+    while (next < named.last && graph.rows[next] == graph.rows[i]) ++next;
+    key_.insert(key_.end(), {graph.rows[i], next - i});
+    i = next;
+  }
+  return named.set = side.sets.intern(key_);
 }
 
 void AttentionPlanner::add(std::size_t side_index, std::uint32_t graph, std::uint32_t other,
                            std::span<std::uint32_t> inputs) {
   Side& side = sides_[side_index];
-  const std::vector<NamedSet>& sets = sets_of(side, other);
+  GraphSets& sets = sets_of(side, other);
   std::uint32_t base = forest_.first_node(graph);
   for (std::uint32_t node = base; node < forest_.graph_ends[graph]; ++node) {
-    auto found = std::ranges::lower_bound(sets, forest_.names[node], {}, &NamedSet::name);
-    if (found == sets.end() || found->name != forest_.names[node]) {
+    auto found = std::ranges::lower_bound(sets.by_name, forest_.names[node], {}, &NamedSet::name);
+    if (found == sets.by_name.end() || found->name != forest_.names[node]) {
       std::uint32_t key[] = {state_rows_[node]};
       inputs[node - base] = provisional(0, alone_.intern(key));
       continue;
     }
-    std::uint32_t key[] = {state_rows_[node], found->set};
+    std::uint32_t key[] = {state_rows_[node], set_of(side, sets, *found)};
     std::uint32_t query = side.queries.intern(key);
     if (query == side.kinds.size())
       side.kinds.push_back(static_cast<std::uint32_t>(forest_.kinds[node]));

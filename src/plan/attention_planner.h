@@ -27,21 +27,31 @@ class AttentionPlanner {
 
  private:
   struct NamedSet {
-    std::uint32_t name, set;
+    std::uint32_t name;
+    std::uint32_t first, last;  // its nodes' state rows in GraphSets::rows
+    std::uint32_t set;          // kNone until somebody asks
+  };
+  struct GraphSets {
+    std::vector<std::uint32_t> rows;   // by name, then ascending
+    std::vector<NamedSet> by_name;
   };
   struct Side {
-    ClassTable sets;      // keys: state row, count, state row, count, ...
-    ClassTable queries;   // keys: state row, set
-    std::vector<std::uint32_t> kinds;                // [queries]
-    std::vector<std::vector<NamedSet>> by_graph;     // sets of each graph seen as the other one
+    ClassTable sets;                   // keys: state row, count, state row, count, ...
+    ClassTable queries;                // keys: state row, set
+    std::vector<std::uint32_t> kinds;  // [queries]
+    std::vector<GraphSets> by_graph;   // sets of each graph seen as the other one
   };
-  const std::vector<NamedSet>& sets_of(Side& side, std::uint32_t graph);
+  GraphSets& sets_of(Side& side, std::uint32_t graph);
+  std::uint32_t set_of(Side& side, const GraphSets& graph, NamedSet& named);
+
+  static constexpr std::uint32_t kNone = ~0u;
 
   const Forest& forest_;
   std::span<const std::uint32_t> state_rows_;
   std::array<Side, 2> sides_;
   ClassTable alone_;  // states that attend to nothing
   std::array<std::uint32_t, 3> bases_{};
+  std::vector<std::uint32_t> key_;
 };
 
 }  // namespace winnow

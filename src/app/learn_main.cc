@@ -1,4 +1,4 @@
-// learn/learn_main.cc - the program `winnow-learn`: the learning commands of `winnow`.
+// app/learn_main.cc - the program `winnow-learn`: the learning commands of `winnow`.
 #include "app/options.h"
 #include "app/program.h"
 #include "app/progress.h"
