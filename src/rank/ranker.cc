@@ -85,7 +85,7 @@ class Judge {
 
   // The best of the first stage by attention, then the others as the first stage had them.
   Ranking by_model() {
-    require_model(static_cast<bool>(evidence_.exact));
+    if (!evidence_.exact) return alone(RankerKind::vectors);
     std::size_t count = std::min(options_.rerank, evidence_.candidates);
     if (count == evidence_.candidates) {
       std::vector<std::uint32_t> all(count);

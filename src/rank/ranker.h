@@ -41,7 +41,8 @@ struct Evidence {
   std::uint32_t features = 0;  // ids in both are below it
   std::span<const FeatureId> goal_symbols, goal_shapes;
   const Proofs* proofs = nullptr;  // or none
-  // The model's logits: of all candidates without attention, and of some candidates with it.
+  // The model's logits: of all candidates without attention, and of some candidates with it. A
+  // model that has no attention has only the first.
   std::function<std::vector<float>()> quick;
   std::function<std::vector<float>(std::span<const std::uint32_t>)> exact;
 };

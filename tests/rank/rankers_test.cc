@@ -134,8 +134,14 @@ TEST_F(TwoStages, ExactAsksAboutAll) {
   EXPECT_EQ(asked_, 5u);
 }
 
+TEST_F(TwoStages, AModelWithoutAttentionNeedsOne) {
+  evidence_.exact = {};
+  EXPECT_THAT(order(rank(evidence_, {.rerank = 3})), ElementsAre(2, 3, 4, 1, 0));
+}
+
 TEST_F(TwoStages, WithoutAModelThereIsAMessage) {
   evidence_.exact = {};
+  evidence_.quick = {};
   EXPECT_THROW(rank(evidence_, {}), InputError);
   EXPECT_THROW(rank(evidence_, {.ranker = parse_ranker("knn")}), InputError);
 }

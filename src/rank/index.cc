@@ -1,0 +1,238 @@
+#include "rank/index.h"
+
+#include "data/atomic_file.h"
+#include "data/store_format.h"
+#include "term/hash.h"
+#include "winnow/error.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <unordered_map>
+#include <unordered_set>
+
+namespace winnow {
+
+namespace {
+
+namespace format = store_format;  // alignment and checksums are those of a store
+
+// The sections, in the order of the file.
+enum Part : std::size_t {
+  kNames, kNameEnds, kTexts, kTextEnds, kTypes, kHashes, kFeatureHashes, kSymbolEnds, kSymbols,
+  kShapeEnds, kShapes, kEncodings, kParts,
+};
+
+constexpr std::array<char, 8> kMagic = {'\x89', 'w', 'i', 'n', 'd', 'e', 'x', '\n'};
+constexpr std::uint32_t kVersion = 1;
+
+struct Range {
+  std::uint64_t offset = 0, length = 0, checksum = 0;  // in bytes
+};
+
+struct Header {
+  std::array<char, 8> magic = kMagic;
+  std::uint32_t version = kVersion;
+  std::uint32_t byte_order = format::kByteOrder;
+  std::uint64_t size = 0;  // of the whole file
+  std::uint64_t fingerprint = 0, width = 0;
+  std::array<Range, kParts> parts = {};
+  std::uint64_t checksum = 0;  // of the bytes before it
+};
+
+std::uint64_t header_checksum(const Header& header) {
+  return format::checksum(std::as_bytes(std::span(&header, 1)).first(offsetof(Header, checksum)));
+}
+
+[[noreturn]] void refuse(const std::string& name, std::string_view what) {
+  throw InputError(Place{name}, what, "make it again: winnow index --help");
+}
+
+bool is_conjecture(const Formula& formula) {
+  return formula.role == "conjecture" || formula.role == "negated_conjecture";
+}
+
+// Everything an index holds but encodings.
+struct Draft {
+  std::string names, texts;
+  std::vector<std::uint64_t> name_ends, text_ends, hashes, symbol_ends, shape_ends;
+  std::vector<std::uint8_t> types;
+  std::vector<TermId> terms;
+  FeatureTable table;
+  FeatureSets symbols, shapes;
+
+  void add(const Formula& formula, std::uint64_t hash, FeatureReader& reader) {
+    names += formula.name;
+    name_ends.push_back(names.size());
+    texts += formula.text;
+    text_ends.push_back(texts.size());
+    bool is_type = formula.role == "type";
+    types.push_back(is_type ? 1 : 0);
+    hashes.push_back(hash);
+    terms.push_back(formula.term);
+    if (is_type) {
+      symbols.ends.push_back(static_cast<std::uint32_t>(symbols.ids.size()));
+      shapes.ends.push_back(static_cast<std::uint32_t>(shapes.ids.size()));
+    } else {
+      reader.add(formula.term, FeatureKind::symbols, table, symbols);
+      reader.add(formula.term, FeatureKind::shapes, table, shapes);
+    }
+    symbol_ends.push_back(symbols.ids.size());
+    shape_ends.push_back(shapes.ids.size());
+  }
+};
+
+// Encodings of the draft, row by row: an old one where there is one, else a new one.
+std::vector<float> encode(const Draft& draft, const TermView& terms, const Network& network,
+                          const Index* old, std::uint32_t& encoded,
+                          const std::function<void(std::size_t)>& progress) {
+  std::size_t width = network.width();
+  std::vector<float> rows(draft.hashes.size() * width, 0.f);
+  std::unordered_map<std::uint64_t, std::uint32_t> known;
+  if (old != nullptr && old->fingerprint() == fingerprint(network.model().file()) &&
+      old->encodings().cols == width)
+    for (std::uint32_t i = 0; i < old->size(); ++i)
+      if (!old->is_type(i)) known.emplace(old->hash(i), i);
+  std::vector<std::size_t> missing;
+  std::vector<TermId> premises;
+  for (std::size_t i = 0; i < draft.hashes.size(); ++i) {
+    if (draft.types[i] != 0) continue;
+    auto found = known.find(draft.hashes[i]);
+    if (found == known.end()) {
+      missing.push_back(i);
+      premises.push_back(draft.terms[i]);
+    } else {
+      std::ranges::copy(old->encodings().row(found->second), rows.data() + i * width);
+    }
+  }
+  std::vector<float> fresh = network.encode(terms, premises, progress);
+  for (std::size_t n = 0; n < missing.size(); ++n)
+    std::copy_n(fresh.data() + n * width, width, rows.data() + missing[n] * width);
+  encoded = static_cast<std::uint32_t>(missing.size());
+  return rows;
+}
+
+}  // namespace
+
+Index Index::open(const std::filesystem::path& path) {
+  Index index{MappedFile(path)};
+  index.attach(path.string());
+  return index;
+}
+
+void Index::attach(const std::string& name) {
+  auto bytes = file_.bytes();
+  Header header;
+  if (bytes.size() < sizeof(kMagic) || std::memcmp(bytes.data(), kMagic.data(), sizeof(kMagic)) != 0)
+    refuse(name, "is not a winnow index");
+  if (bytes.size() < sizeof(header)) refuse(name, "is cut off");
+  std::memcpy(&header, bytes.data(), sizeof(header));
+  if (header.version != kVersion || header.byte_order != format::kByteOrder)
+    refuse(name, fmt::format("is an index of version {}; this program reads version {}",
+                             header.version, kVersion));
+  if (header_checksum(header) != header.checksum) refuse(name, "is corrupt: its header is damaged");
+  if (header.size != bytes.size()) refuse(name, "is cut off");
+  auto take = [&]<class T>(Part part, std::span<const T>& out) {
+    const Range& range = header.parts[part];
+    if (range.offset % format::kAlignment != 0 || range.offset > bytes.size() ||
+        range.length > bytes.size() - range.offset || range.length % sizeof(T) != 0)
+      refuse(name, "is corrupt: a part lies outside the file");
+    auto content = bytes.subspan(range.offset, range.length);
+    if (format::checksum(content) != range.checksum)
+      refuse(name, "is corrupt: a checksum is wrong");
+    out = {reinterpret_cast<const T*>(content.data()), content.size() / sizeof(T)};
+  };
+  fingerprint_ = header.fingerprint;
+  width_ = header.width;
+  take(kNames, names_);
+  take(kNameEnds, name_ends_);
+  take(kTexts, texts_);
+  take(kTextEnds, text_ends_);
+  take(kTypes, types_);
+  take(kHashes, hashes_);
+  take(kFeatureHashes, feature_hashes_);
+  take(kSymbolEnds, symbol_ends_);
+  take(kSymbols, symbols_);
+  take(kShapeEnds, shape_ends_);
+  take(kShapes, shapes_);
+  take(kEncodings, encodings_);
+
+  // Everything that is used as an index is looked at: a forged file must not lead out of its arrays.
+  auto check = [&](bool holds) {
+    if (!holds) refuse(name, "is corrupt: its parts contradict each other");
+  };
+  auto check_ends = [&](std::span<const std::uint64_t> ends, std::size_t size) {
+    check(ends.size() == hashes_.size() && std::ranges::is_sorted(ends));
+    check(ends.empty() ? size == 0 : ends.back() == size);
+  };
+  auto check_ids = [&](std::span<const FeatureId> ids) {
+    for (FeatureId id : ids) check(winnow::index(id) < feature_hashes_.size());
+  };
+  check_ends(name_ends_, names_.size());
+  check_ends(text_ends_, texts_.size());
+  check_ends(symbol_ends_, symbols_.size());
+  check_ends(shape_ends_, shapes_.size());
+  check_ids(symbols_);
+  check_ids(shapes_);
+  check(types_.size() == hashes_.size() && hashes_.size() <= UINT32_MAX);
+  check(fingerprint_ == 0 ? encodings_.empty()
+                          : width_ <= UINT32_MAX && encodings_.size() == hashes_.size() * width_);
+}
+
+IndexCounts write_index(const std::filesystem::path& path, const TermView& terms,
+                        std::span<const Formula* const> library, const Network* network,
+                        const Index* old, const std::function<void(std::size_t)>& progress) {
+  AtomicFile file(path);  // a folder that refuses says so before the work
+  IndexCounts counts;
+  FeatureReader reader(terms);
+  Draft draft;
+  std::unordered_set<std::uint64_t> seen;
+  for (const Formula* formula : library) {
+    if (is_conjecture(*formula)) continue;
+    // A type declaration is told by its text: its term may be no more than the symbol.
+    std::uint64_t hash = formula->role == "type" ? hash_text(formula->text) : reader.hash(formula->term);
+    if (!seen.insert(mix(hash, hash_text(formula->name))).second) {
+      ++counts.repeated;
+      continue;
+    }
+    draft.add(*formula, hash, reader);
+  }
+  counts.formulas = static_cast<std::uint32_t>(draft.hashes.size());
+  std::vector<float> encodings;
+  Header header;
+  if (network != nullptr) {
+    encodings = encode(draft, terms, *network, old, counts.encoded, progress);
+    header.fingerprint = fingerprint(network->model().file());
+    header.width = network->width();
+  }
+
+  auto bytes = [](const auto& items) { return std::as_bytes(std::span(items)); };
+  const std::array<std::span<const std::byte>, kParts> parts = {
+      bytes(draft.names),       bytes(draft.name_ends),      bytes(draft.texts),
+      bytes(draft.text_ends),   bytes(draft.types),          bytes(draft.hashes),
+      bytes(draft.table.hashes()), bytes(draft.symbol_ends), bytes(draft.symbols.ids),
+      bytes(draft.shape_ends),  bytes(draft.shapes.ids),     bytes(encodings)};
+  std::uint64_t offset = format::padded(sizeof(Header));
+  for (std::size_t i = 0; i < kParts; ++i) {
+    header.parts[i] = {offset, parts[i].size(), format::checksum(parts[i])};
+    offset = format::padded(offset + parts[i].size());
+  }
+  header.size = offset;
+  header.checksum = header_checksum(header);
+  std::uint64_t written = 0;
+  auto write = [&](std::span<const std::byte> piece) {
+    constexpr std::array<std::byte, format::kAlignment> kZeros = {};
+    file.write(piece);
+    written += piece.size();
+    file.write(std::span(kZeros).first(format::padded(written) - written));
+    written = format::padded(written);
+  };
+  write(std::as_bytes(std::span(&header, 1)));
+  for (auto part : parts) write(part);
+  file.commit();
+  return counts;
+}
+
+}  // namespace winnow

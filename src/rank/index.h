@@ -1,0 +1,84 @@
+// rank/index.h - a library of formulae on disk, ready to be ranked.
+// in: annotated formulae, their features, a model's encodings     out: one file, mapped when used
+// An index is made anew from its library each time, which is cheap, except for the encodings: those
+// of formulae that an older index of the same model has are taken from it.
+#pragma once
+
+#include "data/mapped_file.h"
+#include "kernel/matrix.h"
+#include "rank/features.h"
+#include "rank/network.h"
+#include "text/formula.h"
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace winnow {
+
+class Index {
+ public:
+  // Throws InputError if the file is none of ours, cut off, corrupt, or of another version.
+  static Index open(const std::filesystem::path& path);
+
+  std::uint32_t size() const { return static_cast<std::uint32_t>(hashes_.size()); }
+  std::string_view name(std::uint32_t i) const { return slice(names_, name_ends_, i); }
+  std::string_view text(std::uint32_t i) const { return slice(texts_, text_ends_, i); }
+  bool is_type(std::uint32_t i) const { return types_[i] != 0; }  // declares, has no features
+  std::uint64_t hash(std::uint32_t i) const { return hashes_[i]; }  // FeatureReader::hash
+
+  std::span<const std::uint64_t> feature_hashes() const { return feature_hashes_; }
+  std::span<const FeatureId> features(FeatureKind kind, std::uint32_t i) const {
+    return kind == FeatureKind::symbols ? slice(symbols_, symbol_ends_, i)
+                                        : slice(shapes_, shape_ends_, i);
+  }
+
+  // Encodings by the model with this fingerprint; 0: none.
+  std::uint64_t fingerprint() const { return fingerprint_; }
+  ConstMatrix encodings() const { return {encodings_.data(), fingerprint_ ? size() : 0, width_}; }
+
+ private:
+  explicit Index(MappedFile file) : file_(std::move(file)) {}
+  void attach(const std::string& name);
+  template <class T>
+  static std::span<const T> part(std::span<const T> items, std::span<const std::uint64_t> ends,
+                                 std::uint32_t i) {
+    std::uint64_t begin = i == 0 ? 0 : ends[i - 1];
+    return items.subspan(begin, ends[i] - begin);
+  }
+  static std::string_view slice(std::span<const char> text, std::span<const std::uint64_t> ends,
+                                std::uint32_t i) {
+    auto found = part(text, ends, i);
+    return {found.data(), found.size()};
+  }
+  static std::span<const FeatureId> slice(std::span<const FeatureId> ids,
+                                          std::span<const std::uint64_t> ends, std::uint32_t i) {
+    return part(ids, ends, i);
+  }
+
+  MappedFile file_;
+  std::uint64_t fingerprint_ = 0;
+  std::uint64_t width_ = 0;
+  std::span<const char> names_, texts_;
+  std::span<const std::uint64_t> name_ends_, text_ends_, symbol_ends_, shape_ends_;
+  std::span<const std::uint8_t> types_;
+  std::span<const std::uint64_t> hashes_, feature_hashes_;
+  std::span<const FeatureId> symbols_, shapes_;
+  std::span<const float> encodings_;
+};
+
+struct IndexCounts {
+  std::uint32_t formulas = 0;  // in the index
+  std::uint32_t repeated = 0;  // in the library, but with the name and term of an earlier one
+  std::uint32_t encoded = 0;   // anew
+};
+
+// Writes the index of `library` (conjectures are left out) completely or not at all. `network` may
+// be null; `old` is an earlier index or null.
+IndexCounts write_index(const std::filesystem::path& path, const TermView& terms,
+                        std::span<const Formula* const> library, const Network* network,
+                        const Index* old, const std::function<void(std::size_t)>& progress = {});
+
+}  // namespace winnow

@@ -1,0 +1,179 @@
+#include "rank/network.h"
+
+#include "dag/dag.h"
+#include "model/forward.h"
+#include "model/plain_ops.h"
+#include "term/hash.h"
+#include "winnow/error.h"
+
+#include <algorithm>
+#include <atomic>
+#include <exception>
+#include <mutex>
+#include <thread>
+
+namespace winnow {
+
+namespace {
+
+constexpr std::size_t kQuickRows = 1024;  // rows of the classifier that stay in the cache
+
+// Calls work(first, count) for all pieces of `size` of `total`, on several threads.
+template <class MakeWorker>
+void in_pieces(std::uint32_t threads, std::size_t total, std::size_t size,
+               const std::function<void(std::size_t)>& progress, MakeWorker&& make_worker) {
+  std::size_t pieces = (total + size - 1) / size;
+  std::atomic<std::size_t> next = 0;
+  std::mutex lock;
+  std::size_t done = 0;
+  std::exception_ptr failure;
+  auto run = [&] {
+    auto work = make_worker();
+    for (std::size_t n = next++; n < pieces; n = next++) {
+      std::size_t first = n * size, count = std::min(size, total - first);
+      try {
+        work(first, count);
+      } catch (...) {
+        std::lock_guard guard(lock);
+        failure = std::current_exception();
+        next = pieces;
+      }
+      std::lock_guard guard(lock);
+      done += count;
+      if (progress) progress(done);
+    }
+  };
+  {
+    std::vector<std::jthread> helpers;
+    for (std::size_t i = 1; i < std::min<std::size_t>(threads, pieces); ++i)
+      helpers.emplace_back(run);
+    run();
+  }
+  if (failure) std::rethrow_exception(failure);
+}
+
+// The plan's pooled rows of premises (or conjectures) times their half of the classifier's first
+// layer, for each item.
+void add_encodings(const Model& model, const ModelConfig& config, const BatchPlan& plan,
+                   bool premises, Matrix out) {
+  PlainOps ops(model.file().weights);
+  Forward<PlainOps> forward(ops, config, plan);
+  auto pooled = forward.pool(forward.states());
+  const char* half = premises ? "classifier.premise.weight" : "classifier.conjecture.weight";
+  auto encoded = ops.linear(ops.gather(pooled, premises ? plan.premises : plan.conjectures),
+                            ops.weight(half));
+  const auto& rows = premises ? plan.item_premises : plan.item_conjectures;
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    std::ranges::copy(encoded.matrix().row(rows[i]), out.row(i).begin());
+}
+
+}  // namespace
+
+Network::Network(const Model& model, const NetworkOptions& options)
+    : model_(model), options_(options) {
+  require(options.batch > 0 && options.group > 0 && options.threads > 0, "an empty batch");
+}
+
+std::uint32_t Network::width() const {
+  return static_cast<std::uint32_t>(model_.file().weights.matrix("classifier.premise.weight").rows);
+}
+
+std::vector<float> Network::encode(const TermView& terms, std::span<const TermId> premises,
+                                   const std::function<void(std::size_t)>& progress) const {
+  std::size_t columns = width();
+  std::vector<float> encodings(premises.size() * columns);
+  BoundLabels labels(model_.labels(), terms.symbols);
+  Architecture architecture = model_.config().architecture;
+  // A plan without attention: all states go unattended into the pooling of an attending model.
+  if (has_attention()) architecture.pooling = Pooling::dag;
+  in_pieces(options_.threads, premises.size(), options_.batch, progress, [&] {
+    return [&, builder = DagBuilder(model_.config().variables), dag = Dag()](
+               std::size_t first, std::size_t count) mutable {
+      Forest forest;
+      std::vector<Item> items;
+      for (std::size_t i = first; i < first + count; ++i) {
+        builder.build(terms, premises.subspan(i, 1), dag);
+        std::uint32_t graph = forest.add(dag, labels);
+        items.push_back({graph, 0, graph});
+      }
+      BatchPlan plan = plan_batch(forest, items, labels.edge_labels(), architecture);
+      add_encodings(model_, model_.config(), plan, true,
+                    {encodings.data() + first * columns, count, columns});
+    };
+  });
+  return encodings;
+}
+
+std::vector<float> Network::quick(ConstMatrix encodings, const TermView& terms, TermId goal) const {
+  BoundLabels labels(model_.labels(), terms.symbols);
+  DagBuilder builder(model_.config().variables);
+  Forest forest;
+  std::uint32_t graph = forest.add(builder.build(terms, std::span(&goal, 1)), labels);
+  const Item item{graph, 0, graph};
+  Architecture architecture = model_.config().architecture;
+  if (has_attention()) architecture.pooling = Pooling::dag;
+  BatchPlan plan = plan_batch(forest, std::span(&item, 1), labels.edge_labels(), architecture);
+  std::vector<float> half(width());
+  add_encodings(model_, model_.config(), plan, false, {half.data(), 1, half.size()});
+
+  PlainOps ops(model_.file().weights);
+  PlainOps::Value conjecture(ConstMatrix{half.data(), 1, half.size()});
+  std::vector<float> logits;
+  for (std::size_t first = 0; first < encodings.rows; first += kQuickRows) {
+    std::size_t count = std::min(kQuickRows, encodings.rows - first);
+    std::vector<std::uint32_t> rows(count), zeros(count, 0);
+    for (std::size_t i = 0; i < count; ++i) rows[i] = static_cast<std::uint32_t>(i);
+    PlainOps::Value premises(
+        ConstMatrix{encodings.data + first * encodings.cols, count, encodings.cols});
+    auto hidden = ops.gather_sum(premises, rows, conjecture, zeros,
+                                 ops.weight("classifier.hidden.bias"), zeros);
+    hidden = model_.config().classifier_norm
+                 ? ops.batch_norm("classifier.norm", hidden, std::vector<float>(count, 1.f), true)
+                 : ops.relu(hidden);
+    auto out = ops.add_bias(ops.linear(hidden, ops.weight("classifier.out.weight")),
+                            ops.weight("classifier.out.bias"));
+    auto values = out.matrix().all();
+    logits.insert(logits.end(), values.begin(), values.end());
+  }
+  return logits;
+}
+
+std::vector<float> Network::exact(const TermView& terms, std::span<const TermId> premises,
+                                  TermId goal) const {
+  std::vector<float> logits(premises.size());
+  BoundLabels labels(model_.labels(), terms.symbols);
+  std::size_t group = options_.mode == Mode::joint ? options_.group : 1;
+  std::size_t batch = (options_.batch + group - 1) / group * group;
+  in_pieces(options_.threads, premises.size(), batch, {}, [&] {
+    return [&, builder = DagBuilder(model_.config().variables), dag = Dag()](
+               std::size_t first, std::size_t count) mutable {
+      Forest forest;
+      std::vector<Item> items;
+      builder.build(terms, std::span(&goal, 1), dag);
+      std::uint32_t conjecture = forest.add(dag, labels);
+      for (std::size_t i = first; i < first + count; i += group) {
+        std::size_t roots = std::min(group, first + count - i);
+        builder.build(terms, premises.subspan(i, roots), dag);
+        std::uint32_t graph = forest.add(dag, labels);
+        for (std::uint32_t root = 0; root < roots; ++root)
+          items.push_back({graph, root, conjecture});
+      }
+      BatchPlan plan =
+          plan_batch(forest, items, labels.edge_labels(), model_.config().architecture);
+      std::ranges::copy(model_.score(plan), logits.begin() + static_cast<std::ptrdiff_t>(first));
+    };
+  });
+  return logits;
+}
+
+std::uint64_t fingerprint(const ModelFile& model) {
+  std::uint64_t hash = mix(hash_text(to_json(model.options)), hash_text(to_json(model.labels)));
+  for (const auto& [name, tensor] : model.weights.tensors()) {
+    auto bytes = std::as_bytes(std::span(tensor.values));
+    hash = mix(hash, hash_text(name));
+    hash = mix(hash, hash_text({reinterpret_cast<const char*>(bytes.data()), bytes.size()}));
+  }
+  return hash;
+}
+
+}  // namespace winnow

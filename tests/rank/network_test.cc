@@ -1,0 +1,107 @@
+#include "rank/network.h"
+
+#include "formulas.h"
+#include "toy_model.h"
+
+#include <gmock/gmock.h>
+
+namespace winnow {
+namespace {
+
+const std::vector<std::string> kFormulas = {
+    "![X]: (subset(X, union(X, a)) & subset(a, union(X, a)))",
+    "![X, Y]: (subset(X, Y) <=> ![Z]: (in(Z, X) => in(Z, Y)))",
+    "![A, B, C]: (in(C, union(A, B)) <=> (in(C, A) | in(C, B)))",
+    "![X]: (in(X, a) | ~in(X, a) | p(f(X, X)))", "a != b & b = f(a, b)", "p(a) | q",
+    "![X]: ?[Y]: in(X, Y)"};
+
+class Networks : public testing::TestWithParam<const char*> {
+ protected:
+  Networks() : formulas_(kFormulas) {}
+  Model model(const std::string& pooling, const std::string& mode = "pair") {
+    ModelOptions options;
+    options.embedder = GetParam();
+    options.pooling = pooling;
+    options.mode = mode;
+    return Model(toy_model(options, formulas_.bank.view(), formulas_.terms));
+  }
+  std::span<const TermId> premises() const { return std::span(formulas_.terms).subspan(1); }
+  TermId goal() const { return formulas_.terms[0]; }
+
+  Featured formulas_;
+};
+
+TEST_P(Networks, WithoutAttentionTheFirstStageIsExact) {
+  for (const char* pooling : {"max", "dag"}) {
+    Model toy = model(pooling);
+    Network network(toy, {});
+    TermView terms = formulas_.bank.view();
+    std::vector<float> encodings = network.encode(terms, premises());
+    std::vector<float> quick =
+        network.quick({encodings.data(), premises().size(), network.width()}, terms, goal());
+    std::vector<float> exact = network.exact(terms, premises(), goal());
+    ASSERT_EQ(quick.size(), exact.size());
+    for (std::size_t i = 0; i < quick.size(); ++i) EXPECT_NEAR(quick[i], exact[i], 1e-5) << pooling;
+    EXPECT_GT(std::abs(exact[0] - exact[1]), 1e-4);
+  }
+}
+
+TEST_P(Networks, NeitherBatchNorThreadsChangeAnEncodingOrALogit) {
+  for (const char* pooling : {"max", "dag", "attdag"}) {
+    Model toy = model(pooling);
+    TermView terms = formulas_.bank.view();
+    Network one(toy, {.threads = 1, .batch = 1}), many(toy, {.threads = 3, .batch = 4});
+    std::vector<float> a = one.encode(terms, premises()), b = many.encode(terms, premises());
+    for (std::size_t i = 0; i < a.size(); ++i) EXPECT_NEAR(a[i], b[i], 1e-5);
+    a = one.exact(terms, premises(), goal());
+    b = many.exact(terms, premises(), goal());
+    for (std::size_t i = 0; i < a.size(); ++i) EXPECT_NEAR(a[i], b[i], 1e-5);
+  }
+}
+
+// A premise that shares no label with the goal has nothing to attend to; nor has the goal.
+TEST_P(Networks, TheFirstStageOfAnAttendingModelLetsNoNodeAttend) {
+  Featured apart({"p(a)", "q(b)", "p(c)"});
+  ModelOptions options;
+  options.embedder = GetParam();
+  Model toy(toy_model(options, apart.bank.view(), apart.terms));
+  Network network(toy, {});
+  TermView terms = apart.bank.view();
+  auto premises = std::span(apart.terms).subspan(1);
+  std::vector<float> encodings = network.encode(terms, premises);
+  std::vector<float> quick = network.quick({encodings.data(), 2, network.width()}, terms, apart.terms[0]);
+  std::vector<float> exact = network.exact(terms, premises, apart.terms[0]);
+  EXPECT_NEAR(quick[0], exact[0], 1e-5);             // q(b) beside p(a)
+  EXPECT_GT(std::abs(quick[1] - exact[1]), 1e-5);    // p(c) attends to p(a)
+}
+
+TEST_P(Networks, JointModeShowsAttentionSeveralPremisesAtOnce) {
+  Model toy = model("attdag", "joint");
+  TermView terms = formulas_.bank.view();
+  Network pair(toy, {.mode = Mode::pair}), single(toy, {.mode = Mode::joint, .group = 1}),
+      joint(toy, {.mode = Mode::joint, .group = 4});
+  std::vector<float> a = pair.exact(terms, premises(), goal()),
+                     b = single.exact(terms, premises(), goal()),
+                     c = joint.exact(terms, premises(), goal());
+  double difference = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    EXPECT_NEAR(a[i], b[i], 1e-5);
+    difference += std::abs(a[i] - c[i]);
+  }
+  EXPECT_GT(difference, 1e-4);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, Networks, testing::Values("mpnn", "gcn", "daglstm", "bidir"));
+
+TEST(Fingerprint, TellsModelsApart) {
+  Featured f({"p(a)"});
+  ModelFile one = toy_model({}, f.bank.view(), f.terms), same = one,
+            other = toy_model({}, f.bank.view(), f.terms, 2);
+  EXPECT_EQ(fingerprint(one), fingerprint(same));
+  EXPECT_NE(fingerprint(one), fingerprint(other));
+  same.labels.symbols.front().name += "x";
+  EXPECT_NE(fingerprint(one), fingerprint(same));
+}
+
+}  // namespace
+}  // namespace winnow
