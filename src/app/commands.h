@@ -13,6 +13,8 @@ void add_data_command(CLI::App& app);
 void add_learn_commands(CLI::App& app);  // train: they run in winnow-learn
 void add_score_command(CLI::App& app);
 void add_model_command(CLI::App& app);
+void add_rank_command(CLI::App& app);
+void add_index_command(CLI::App& app);
 void add_experiment_command(CLI::App& app);
 
 }  // namespace winnow

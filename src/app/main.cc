@@ -23,6 +23,8 @@ int main(int argc, char** argv) {
     winnow::add_learn_commands(app);
     winnow::add_score_command(app);
     winnow::add_model_command(app);
+    winnow::add_rank_command(app);
+    winnow::add_index_command(app);
     winnow::add_experiment_command(app);
   });
 }

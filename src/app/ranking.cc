@@ -1,0 +1,136 @@
+#include "app/ranking.h"
+
+#include "app/input.h"
+#include "text/tptp.h"
+#include "winnow/error.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+
+namespace winnow {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kShippedModel = "mizar-pair.safetensors";
+
+// The shipped model of a folder, or else the first model in it by name.
+fs::path model_in(const fs::path& folder) {
+  std::error_code none;
+  if (fs::is_regular_file(folder / kShippedModel, none)) return folder / kShippedModel;
+  std::vector<fs::path> models;
+  for (const auto& entry : fs::directory_iterator(folder, none))
+    if (entry.path().extension() == ".safetensors") models.push_back(entry.path());
+  return models.empty() ? fs::path() : *std::ranges::min_element(models);
+}
+
+fs::path shipped_model() {
+  std::vector<fs::path> folders;
+  if (const char* chosen = std::getenv("WINNOW_MODELS"); chosen != nullptr && *chosen != '\0')
+    folders.emplace_back(chosen);
+  std::error_code none;
+  fs::path program = fs::read_symlink("/proc/self/exe", none).parent_path();
+  for (const char* place : {"models", "../../models", "../share/winnow/models"})
+    folders.push_back((program / place).lexically_normal());
+  for (const fs::path& folder : folders)
+    if (fs::path found = model_in(folder); !found.empty()) return found;
+  return {};
+}
+
+bool needs_model(const RankOptions& options) {
+  return uses(options.ranker, RankerKind::winnow) || uses(options.ranker, RankerKind::vectors);
+}
+
+}  // namespace
+
+void add_ranking_options(CLI::App& command, RankingOptions& options) {
+  command.add_option("PROBLEM", options.problem, "a TPTP problem; its includes are read too")
+      ->required();
+  command.add_option("--ranker", options.ranker,
+                     "tfidf, knn, sine, vectors, winnow, a sum such as winnow+0.5*knn, or auto")
+      ->capture_default_str();
+  command.add_option("--model", options.model, "a model file; the shipped one if not given");
+  command.add_option("--index", options.index, "a library from 'winnow index': more candidates");
+  command.add_option("--proofs", options.proofs, "a store of earlier proofs, for knn");
+  command.add_option("--require", options.question.required, "names of axioms that always stay")
+      ->delimiter(',');
+  command.add_option("--keep-roles", options.question.required_roles,
+                     "roles whose formulae always stay, such as definition")
+      ->delimiter(',')->capture_default_str();
+  command.add_option("--goal", options.question.goal,
+                     "the formula to rank for, if not the conjecture");
+  command.add_flag("--exact", options.exact, "let attention look at every candidate");
+  command.add_option("--rerank", options.rerank, "how many candidates attention looks at")
+      ->capture_default_str();
+  command.add_option("--first-stage", options.first_stage, "the ranker that chooses those")
+      ->capture_default_str();
+  command.add_option("--mode", options.mode,
+                     "joint or pair: what attention sees at once; as trained if not given");
+  command.add_option("--threads", options.threads, "threads")->capture_default_str()
+      ->check(CLI::Range(1, 1024));
+}
+
+LoadedModel::LoadedModel(const std::string& file, const std::string& mode, std::uint32_t threads)
+    : path(file), model(Model::load(file)),
+      network(model, {.threads = threads,
+                      .mode = mode.empty() ? model.config().mode : mode_of(mode)}) {}
+
+std::unique_ptr<LoadedModel> load_model(const std::string& file, const std::string& mode,
+                                        std::uint32_t threads) {
+  fs::path path = file.empty() ? shipped_model() : fs::path(file);
+  return path.empty() ? nullptr : std::make_unique<LoadedModel>(path.string(), mode, threads);
+}
+
+std::string resolve_ranker(const std::string& ranker, bool has_model, bool has_proofs) {
+  if (ranker != "auto") return ranker;
+  if (has_model) return has_proofs ? "winnow+knn" : "winnow";
+  return has_proofs ? "5*knn+sine" : "tfidf+sine";
+}
+
+RankOptions make_rank_options(const std::string& ranker, const std::string& first_stage,
+                              std::uint32_t rerank, bool exact) {
+  return {.ranker = parse_ranker(ranker), .first_stage = parse_ranker(first_stage),
+          .rerank = exact ? ~0u : rerank};
+}
+
+RankedProblem::RankedProblem(const RankingOptions& options) {
+  bool automatic = options.ranker == "auto";
+  RankOptions rank_options;
+  if (!automatic)  // a mistake in it is told before any work
+    rank_options = make_rank_options(options.ranker, options.first_stage, options.rerank, options.exact);
+  problem_ = read_tptp(options.problem, bank_);
+  if (!options.index.empty()) index_ = Index::open(options.index);
+  if (!options.proofs.empty()) proofs_ = Store::open(options.proofs);
+  question_.emplace(bank_, problem_, options.question, index_ ? &*index_ : nullptr,
+                    proofs_ ? &*proofs_ : nullptr);
+  if (automatic || needs_model(rank_options))
+    model_ = load_model(options.model, options.mode, options.threads);
+  ranker_ = resolve_ranker(options.ranker, model_ != nullptr, proofs_.has_value());
+  rank_options = make_rank_options(ranker_, options.first_stage, options.rerank, options.exact);
+  if (automatic && model_ == nullptr)
+    fmt::print(stderr, "winnow: no trained model found, ranking by {}\n", ranker_);
+  ranking_ = rank(question_->evidence(model_ ? &model_->network : nullptr), rank_options);
+}
+
+std::vector<std::string_view> RankedProblem::premises() const {
+  std::vector<std::string_view> texts;
+  for (const Ranked& each : ranking_) {
+    const Candidate& candidate = question_->candidates()[each.candidate];
+    if (!candidate.required) texts.push_back(candidate.text);
+  }
+  return texts;
+}
+
+std::vector<std::string_view> RankedProblem::always() const {
+  std::vector<std::string_view> texts(question_->declarations().begin(),
+                                      question_->declarations().end());
+  for (const Candidate& candidate : question_->candidates())
+    if (candidate.required) texts.push_back(candidate.text);
+  return texts;
+}
+
+}  // namespace winnow

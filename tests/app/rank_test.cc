@@ -1,0 +1,161 @@
+#include "model/model_file.h"
+#include "tests/app/program.h"
+#include "tests/rank/toy_model.h"
+#include "text/tptp.h"
+
+#include <gmock/gmock.h>
+
+namespace winnow {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+using testing::StartsWith;
+
+constexpr const char* kProblem =
+    "fof(far, axiom, ![X]: (r(X) => s(X))).\n"
+    "fof(near, axiom, ![X]: (p(X) => q(X))).\n"
+    "fof(given, hypothesis, s(c)).\n"
+    "fof(base, axiom, p(a)).\n"
+    "fof(goal, conjecture, q(a)).\n";
+
+class Rank : public testing::Test {
+ protected:
+  Rank() { scratch_.write("problem.p", kProblem); }
+  // WINNOW_MODELS keeps a model that is shipped with the program out of these tests.
+  Ran run(const std::string& line) { return scratch_.run("export WINNOW_MODELS=$PWD; " + line); }
+  void write_toy_model(const std::string& name, const std::string& pooling, std::uint64_t seed) {
+    TermBank bank;
+    Problem problem = parse_tptp(kProblem, bank);
+    std::vector<TermId> terms;
+    for (const Formula& formula : problem.formulas) terms.push_back(formula.term);
+    ModelOptions options;
+    options.pooling = pooling;
+    options.mode = "pair";
+    write_model(scratch_.path(name), toy_model(options, bank.view(), terms, seed), Precision::f32);
+  }
+  Scratch scratch_;
+};
+
+TEST_F(Rank, PutsWhatSharesSymbolsFirst) {
+  Ran ran = run("winnow rank problem.p --ranker tfidf");
+  EXPECT_EQ(ran.exit_code, 0) << ran.err;
+  EXPECT_THAT(ran.out, StartsWith("rank\tname\tscore\trequired\n1\tgiven\t0\t1\n2\t"));
+  EXPECT_LT(ran.out.find("near"), ran.out.find("far"));
+}
+
+TEST_F(Rank, WritesAProblemThatIsCutDown) {
+  Ran ran = run("winnow rank problem.p --ranker tfidf --format tptp -k 2");
+  EXPECT_THAT(ran.out, HasSubstr("fof(given, hypothesis, s(c)).\n"));
+  EXPECT_THAT(ran.out, HasSubstr("fof(near, axiom"));
+  EXPECT_THAT(ran.out, HasSubstr("fof(base, axiom"));
+  EXPECT_THAT(ran.out, Not(HasSubstr("fof(far")));
+  EXPECT_THAT(ran.out, testing::EndsWith("fof(goal, conjecture, q(a)).\n"));
+}
+
+TEST_F(Rank, KeepsWhatIsRequiredAndNeverSelectsNothing) {
+  Ran ran = run("winnow rank problem.p --ranker tfidf --format tptp -k 0 --require far");
+  EXPECT_THAT(ran.out, HasSubstr("fof(far, axiom"));
+  EXPECT_THAT(ran.out, HasSubstr("% 3 of 4 axioms"));
+  ran = run("winnow rank problem.p --ranker tfidf --require nobody");
+  EXPECT_EQ(ran.exit_code, 1);
+  EXPECT_THAT(ran.err, HasSubstr("problem.p: no axiom is called 'nobody'"));
+}
+
+TEST_F(Rank, NeedsAGoalAndTakesAnyFormulaForOne) {
+  scratch_.write("axioms.p", "fof(a, axiom, p).\nfof(b, axiom, p & q).\nfof(c, axiom, r).\n");
+  Ran ran = run("winnow rank axioms.p --ranker tfidf");
+  EXPECT_EQ(ran.exit_code, 1);
+  EXPECT_THAT(ran.err, HasSubstr("no conjecture"));
+  ran = run("winnow rank axioms.p --ranker tfidf --goal a --format tptp -k 1");
+  EXPECT_THAT(ran.out, HasSubstr("fof(b, axiom, p & q).\nfof(a, conjecture, p).\n"));
+}
+
+TEST_F(Rank, TakesNegatedConjecturesForTheGoal) {
+  scratch_.write("clauses.p", "cnf(a, axiom, p(X) | q(X)).\ncnf(b, axiom, r(X)).\n"
+                              "cnf(g1, negated_conjecture, ~p(c)).\ncnf(g2, negated_conjecture, ~q(X)).\n");
+  Ran ran = run("winnow rank clauses.p --ranker tfidf --format tptp -k 1");
+  EXPECT_THAT(ran.out, HasSubstr("cnf(a, axiom, p(X) | q(X)).\ncnf(g1, negated_conjecture, ~p(c)).\n"
+                                 "cnf(g2, negated_conjecture, ~q(X)).\n"));
+}
+
+TEST_F(Rank, KeepsDeclarationsOfTypes) {
+  scratch_.write("typed.p", "tff(t, type, t: $tType).\ntff(c, type, c: t).\ntff(p, type, p: t > $o).\n"
+                            "tff(a, axiom, p(c)).\ntff(g, conjecture, ?[X: t]: p(X)).\n");
+  Ran ran = run("winnow rank typed.p --ranker tfidf --format tptp -k 1");
+  EXPECT_THAT(ran.out, HasSubstr("tff(t, type, t: $tType).\ntff(c, type, c: t).\n"
+                                 "tff(p, type, p: t > $o).\ntff(a, axiom, p(c)).\n"));
+}
+
+TEST_F(Rank, SaysWhenItDoesWithoutAModel) {
+  Ran ran = run("winnow rank problem.p --model nowhere.safetensors");
+  EXPECT_EQ(ran.exit_code, 1);
+  ran = run("winnow rank problem.p --ranker best");
+  EXPECT_EQ(ran.exit_code, 1);
+  EXPECT_THAT(ran.err, HasSubstr("no ranker is called 'best'"));
+}
+
+TEST_F(Rank, FindsAModelAndSaysWhichModeItRan) {
+  write_toy_model("toy.safetensors", "attdag", 1);
+  Ran ran = run("winnow rank problem.p --format json");
+  EXPECT_EQ(ran.exit_code, 0) << ran.err;
+  EXPECT_EQ(ran.err, "");
+  EXPECT_THAT(ran.out, HasSubstr("toy.safetensors"));
+  EXPECT_THAT(ran.out, HasSubstr("\"mode\": \"pair\""));
+  EXPECT_THAT(ran.out, HasSubstr("\"ranker\": \"winnow\""));
+}
+
+TEST_F(Rank, AnIndexRanksAsTheProblemItselfWould) {
+  for (const char* pooling : {"dag", "attdag"}) {
+    write_toy_model("toy.safetensors", pooling, 1);
+    scratch_.write("library.p", std::string(kProblem).substr(0, std::string(kProblem).find("fof(given")));
+    scratch_.write("goal.p", "fof(given, hypothesis, s(c)).\nfof(base, axiom, p(a)).\n"
+                             "fof(goal, conjecture, q(a)).\n");
+    Ran made = run("rm -f lib.index; winnow index library.p -o lib.index --quiet");
+    EXPECT_EQ(made.out, "lib.index: 2 formulas, 2 of them computed now\n") << made.err;
+    for (const char* how : {"--ranker winnow", "--ranker winnow --rerank 1", "--ranker vectors",
+                            "--ranker tfidf", "--ranker sine"}) {
+      Ran whole = run(std::string("winnow rank problem.p ") + how);
+      Ran indexed = run(std::string("winnow rank goal.p --index lib.index ") + how);
+      EXPECT_EQ(whole.out, indexed.out) << pooling << " " << how << indexed.err;
+    }
+  }
+}
+
+TEST_F(Rank, AnIndexThatGrowsKeepsItsEncodings) {
+  write_toy_model("toy.safetensors", "attdag", 1);
+  scratch_.write("one.p", "fof(a, axiom, p(a)).\nfof(b, axiom, q(b)).\n");
+  scratch_.write("two.p", "fof(a, axiom, p(a)).\nfof(c, axiom, p(c)).\n");
+  run("winnow index one.p -o lib.index");
+  Ran grown = run("winnow index one.p two.p -o lib.index");
+  EXPECT_EQ(grown.out, "lib.index: 3 formulas, 1 of them computed now; 1 repeated ones left out\n");
+  run("winnow index one.p two.p -o fresh.index");
+  EXPECT_EQ(contents(scratch_.path("lib.index")), contents(scratch_.path("fresh.index")));
+  write_toy_model("toy.safetensors", "attdag", 2);
+  Ran other = run("winnow index one.p two.p -o lib.index");
+  EXPECT_THAT(other.out, HasSubstr("3 of them computed now"));
+}
+
+TEST_F(Rank, DamagedIndexesAreRefused) {
+  scratch_.write("library.p", kProblem);
+  run("winnow index library.p -o lib.index");
+  std::string bytes = contents(scratch_.path("lib.index"));
+  ASSERT_GT(bytes.size(), 1000u);
+  auto message = [&](const std::string& damaged) {
+    scratch_.write("bad.index", damaged);
+    Ran ran = run("winnow rank problem.p --ranker tfidf --index bad.index");
+    EXPECT_EQ(ran.exit_code, 1);
+    return ran.err;
+  };
+  EXPECT_THAT(message("fof(a, axiom, p)."), HasSubstr("is not a winnow index"));
+  EXPECT_THAT(message(bytes.substr(0, 100)), HasSubstr("is cut off"));
+  EXPECT_THAT(message(bytes.substr(0, bytes.size() - 64)), HasSubstr("is cut off"));
+  for (std::size_t at : {20u, 200u, 390u, 450u}) {
+    std::string damaged = bytes;
+    damaged[at] = static_cast<char>(damaged[at] ^ 1);
+    EXPECT_THAT(message(damaged), HasSubstr("bad.index: is ")) << at;
+  }
+}
+
+}  // namespace
+}  // namespace winnow
