@@ -318,10 +318,13 @@ int main(int argc, char** argv) {
     r.score = bench.score_rate(2);
     if (each.options.embedder != "mpnn" && each.options.embedder != "gcn") r.share = bench.lstm_share();
     results.push_back(r);
+    fmt::print(stderr, "{}: {:.0f}/s, one thread {:.0f}/s, scoring {:.0f}/s, {:.2f} GB\n", r.title, r.train,
+               r.train_one_thread, r.score, r.memory_gb);
   }
   for (std::size_t i = 0; twin_rounds > 0 && i < cases.size(); ++i) {
     Bench bench(cases[i], std::max(rounds, twin_rounds));
     results[i].twin = bench.twin_rate(twin_rounds);
+    fmt::print(stderr, "{}: twin {:.1f}/s\n", cases[i].title, results[i].twin);
   }
   if (json) {
     auto rows = nlohmann::ordered_json::array();
