@@ -83,8 +83,7 @@ class Bench {
     weights_ = random_weights(specs_, 1);
   }
 
-  // Items per second of whole training steps; the first step warms up. `shares` receives, if
-  // asked for, nodes per row.
+  // Items per second of whole training steps; the first step warms up.
   double train_rate(std::uint32_t threads) {
     openblas_set_num_threads(1);
     at::set_num_threads(1);
@@ -296,7 +295,7 @@ int main(int argc, char** argv) {
   std::vector<Case> cases;
   if (holstep) {
     cases.push_back({"HolStep daglstm up + dag, 256", &*holstep, shape("daglstm", "up", "dag", "pair", 256), 64, 4});
-    cases.push_back({"HolStep daglstm down + dag, 256", &*holstep, shape("daglstm", "down", "dag", "pair", 256), 16, 4});
+    cases.push_back({"HolStep daglstm down + dag, 256", &*holstep, shape("daglstm", "down", "dag", "pair", 256), 8, 4});
   } else {
     fmt::print(stderr, "left out: HolStep rows (no --holstep STORE)\n");
   }

@@ -86,22 +86,15 @@ std::vector<ItemRows> pool_by_max(const Forest& forest, std::span<const Item> it
 std::vector<ItemRows> pool_by_lstm(const Forest& forest, std::span<const Item> items,
                                    std::uint32_t edge_labels,
                                    std::span<const std::uint32_t> state_rows, BatchPlan& plan) {
-  LstmPlanner planner(Direction::up, edge_labels);
-  std::vector<std::uint32_t> classes(forest.nodes());
-  for (std::uint32_t graph = 0; graph < forest.graphs(); ++graph) {
-    std::size_t first = forest.first_node(graph), count = forest.graph_ends[graph] - first;
-    planner.add(forest, graph, state_rows.subspan(first, count),
-                std::span(classes).subspan(first, count));
-  }
-  std::vector<std::uint32_t> pooled;
-  plan.pool = planner.finish(plan.state_rows, pooled);
+  LstmPass pass = plan_pass(forest, Direction::up, edge_labels, plan.state_rows, state_rows);
+  plan.pool = std::move(pass.plan);
   plan.pool_states.resize(plan.state_rows);
   std::iota(plan.pool_states.begin(), plan.pool_states.end(), 0);
   plan.unattended = plan.state_rows;
   std::vector<ItemRows> rows;
   for (const Item& item : items)
-    rows.push_back({pooled[classes[root_node(forest, item)]],
-                    pooled[classes[only_root(forest, item.conjecture)]]});
+    rows.push_back({pass.rows[root_node(forest, item)],
+                    pass.rows[only_root(forest, item.conjecture)]});
   return rows;
 }
 

@@ -163,6 +163,22 @@ LstmPlan LstmPlanner::finish(std::uint32_t input_rows, std::vector<std::uint32_t
   return plan;
 }
 
+LstmPass plan_pass(const Forest& forest, Direction direction, std::uint32_t labels,
+                   std::uint32_t input_rows, std::span<const std::uint32_t> inputs) {
+  LstmPlanner planner(direction, labels);
+  LstmPass pass;
+  pass.rows.resize(forest.nodes());
+  for (std::uint32_t graph = 0; graph < forest.graphs(); ++graph) {
+    std::size_t first = forest.first_node(graph), count = forest.graph_ends[graph] - first;
+    planner.add(forest, graph, inputs.subspan(first, count),
+                std::span(pass.rows).subspan(first, count));
+  }
+  std::vector<std::uint32_t> row_of_class;
+  pass.plan = planner.finish(input_rows, row_of_class);
+  for (std::uint32_t& each : pass.rows) each = row_of_class[each];
+  return pass;
+}
+
 std::string to_string(const LstmPlan& plan) {
   std::string text = fmt::format("{} rows, {} pairs, {} edges, {} levels\n", plan.rows, plan.pairs(),
                                  plan.edges(), plan.levels());

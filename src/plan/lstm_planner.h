@@ -49,6 +49,14 @@ class LstmPlanner {
   std::vector<std::uint32_t> parent_ends_, parent_nodes_, parent_labels_;
 };
 
+// One pass over all graphs of a forest; inputs [nodes].
+struct LstmPass {
+  LstmPlan plan;
+  std::vector<std::uint32_t> rows;  // [nodes] the row of every node
+};
+LstmPass plan_pass(const Forest& forest, Direction direction, std::uint32_t labels,
+                   std::uint32_t input_rows, std::span<const std::uint32_t> inputs);
+
 // The plan in a readable form, for tests and for people.
 std::string to_string(const LstmPlan& plan);
 

@@ -27,24 +27,6 @@ std::vector<std::uint32_t> plan_starts(const Forest& forest, std::span<const flo
   return rows;
 }
 
-// One LSTM pass over all graphs; returns the row of every node.
-std::vector<std::uint32_t> plan_pass(const Forest& forest, Direction direction,
-                                     std::uint32_t edge_labels, std::uint32_t input_rows,
-                                     std::span<const std::uint32_t> inputs,
-                                     std::optional<LstmPlan>& plan) {
-  LstmPlanner planner(direction, edge_labels);
-  std::vector<std::uint32_t> classes(forest.nodes());
-  for (std::uint32_t graph = 0; graph < forest.graphs(); ++graph) {
-    std::size_t first = forest.first_node(graph), count = forest.graph_ends[graph] - first;
-    planner.add(forest, graph, inputs.subspan(first, count),
-                std::span(classes).subspan(first, count));
-  }
-  std::vector<std::uint32_t> rows;
-  plan = planner.finish(input_rows, rows);
-  for (std::uint32_t& each : classes) each = rows[each];
-  return classes;
-}
-
 // Distinct pairs of an upward and a downward row are the states of a bidirectional embedder.
 std::vector<std::uint32_t> pair_up(std::span<const std::uint32_t> up,
                                    std::span<const std::uint32_t> down, BatchPlan& plan) {
@@ -68,19 +50,21 @@ std::vector<std::uint32_t> plan_states(const Forest& forest, std::uint32_t edge_
   std::vector<float> node_counts = forest.node_counts();
   std::vector<std::uint32_t> rows = plan_starts(forest, node_counts, plan);
   auto starts = static_cast<std::uint32_t>(plan.start_rows.size());
-  bool both = architecture.embedder == Embedder::bidir;
   if (architecture.embedder == Embedder::mpnn || architecture.embedder == Embedder::gcn) {
     plan.rounds = plan_rounds(forest, architecture.embedder, architecture.rounds, rows);
     plan.state_rows = plan.rounds.empty() ? starts : plan.rounds.back().rows;
-  } else if (both) {
-    auto up = plan_pass(forest, Direction::up, edge_labels, starts, rows, plan.up);
-    auto down = plan_pass(forest, Direction::down, edge_labels, starts, rows, plan.down);
-    rows = pair_up(up, down, plan);
+  } else if (architecture.embedder == Embedder::bidir) {
+    LstmPass up = plan_pass(forest, Direction::up, edge_labels, starts, rows);
+    LstmPass down = plan_pass(forest, Direction::down, edge_labels, starts, rows);
+    rows = pair_up(up.rows, down.rows, plan);
+    plan.up = std::move(up.plan);
+    plan.down = std::move(down.plan);
     plan.state_rows = static_cast<std::uint32_t>(plan.both_up.size());
   } else {
-    auto& pass = architecture.direction == Direction::up ? plan.up : plan.down;
-    rows = plan_pass(forest, architecture.direction, edge_labels, starts, rows, pass);
-    plan.state_rows = pass->rows;
+    LstmPass pass = plan_pass(forest, architecture.direction, edge_labels, starts, rows);
+    rows = std::move(pass.rows);
+    plan.state_rows = pass.plan.rows;
+    (architecture.direction == Direction::up ? plan.up : plan.down) = std::move(pass.plan);
   }
   plan.state_counts.assign(plan.state_rows, 0);
   for (std::uint32_t node = 0; node < forest.nodes(); ++node)

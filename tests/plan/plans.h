@@ -36,14 +36,7 @@ class PlanTest {
   }
   // The rows of one LSTM pass over all graphs, inputs by label.
   LstmPlan pass(Direction direction) const {
-    LstmPlanner planner(direction, labels.edge_labels());
-    std::vector<std::uint32_t> classes(forest.nodes()), rows;
-    for (std::uint32_t graph = 0; graph < forest.graphs(); ++graph) {
-      std::size_t first = forest.first_node(graph), count = forest.graph_ends[graph] - first;
-      planner.add(forest, graph, std::span(forest.starts).subspan(first, count),
-                  std::span(classes).subspan(first, count));
-    }
-    return planner.finish(labels.rows(), rows);
+    return plan_pass(forest, direction, labels.edge_labels(), labels.rows(), forest.starts).plan;
   }
 
   LabelTable table;
