@@ -12,6 +12,7 @@ void add_stats_command(CLI::App& app);
 void add_data_command(CLI::App& app);
 void add_learn_commands(CLI::App& app);  // train: they run in winnow-learn
 void add_score_command(CLI::App& app);
+void add_eval_command(CLI::App& app);
 void add_model_command(CLI::App& app);
 void add_rank_command(CLI::App& app);
 void add_index_command(CLI::App& app);

@@ -1,13 +1,11 @@
 // app/score.cc - `winnow score`: a logit for every premise of a split.
 // in: a model, a store     out: a table: example, premise, label, logit (nine digits)
 #include "app/commands.h"
+#include "app/evaluation.h"
 #include "app/progress.h"
 #include "data/atomic_file.h"
 #include "data/store.h"
 #include "model/scorer.h"
-#include "winnow/error.h"
-
-#include <fmt/format.h>
 
 namespace winnow {
 
@@ -26,12 +24,7 @@ struct Options {
 void run(const Options& options) {
   Model model = Model::load(options.model);
   Store store = Store::open(options.data);
-  auto split = store.find_split(options.split);
-  if (!split)
-    throw InputError(Place{options.data}, fmt::format("no split called '{}'", options.split),
-                     "'winnow data info' lists the splits");
-  std::vector<ExampleId> examples;
-  for (ExampleId example : store.examples(*split)) examples.push_back(example);
+  std::vector<ExampleId> examples = split_examples(store, options.data, options.split);
   AtomicFile file(options.predictions);
   ScoreOptions score{options.mode.empty() ? model.config().mode : mode_of(options.mode), options.batch,
                      options.threads};
@@ -39,20 +32,8 @@ void run(const Options& options) {
   Scores scores = score_examples(model, store, examples, score,
                                  [&](std::size_t done) { progress.update(done, examples.size()); });
   progress.finish();
-  fmt::memory_buffer text;
-  fmt::format_to(fmt::appender(text), "example\tpremise\tlabel\tlogit\n");
-  std::size_t at = 0;
-  for (ExampleId example : examples) {
-    std::size_t step = 0;
-    for (Premise premise : store.premises(example)) {
-      std::string_view name = store.name(premise.formula());
-      fmt::format_to(fmt::appender(text), "{}\t{}\t{}\t{:.9g}\n", store.name(example),
-                     name.empty() ? fmt::format("{}", step) : std::string(name),
-                     premise.useful() ? 1 : 0, scores.logits[at++]);
-      ++step;
-    }
-  }
-  file.write(std::as_bytes(std::span(text.data(), text.size())));
+  std::string text = predictions_table(store, examples, scores.logits);
+  file.write(std::as_bytes(std::span(text)));
   file.commit();
 }
 
