@@ -51,7 +51,9 @@ int run(int argc, char** argv, const std::function<void(CLI::App&)>& add_command
 }  // namespace
 
 int run_program(int argc, char** argv, const std::function<void(CLI::App&)>& add_commands) {
-  std::signal(SIGPIPE, SIG_IGN);  // writing to a closed pipe is an error value, not a sudden death
+  // Writing to a closed pipe, or beyond the longest file allowed, is an error, not a sudden death.
+  std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);
   try {
     return run(argc, argv, add_commands);
   } catch (const InputError& error) {

@@ -3,9 +3,13 @@
 #include "model/safetensors.h"
 #include "winnow/error.h"
 
+#include <fcntl.h>
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
+#include <unistd.h>
 
-#include <fstream>
+#include <cerrno>
+#include <cstring>
 
 namespace winnow {
 
@@ -16,19 +20,45 @@ using Json = nlohmann::ordered_json;
 constexpr const char* kFormat = "winnow-checkpoint-1";
 
 Json to_json(const EpochMetrics& m) {
-  return {{"epoch", m.epoch},           {"train_loss", m.train_loss}, {"train_accuracy", m.train_accuracy},
+  Json epoch = m.part == 0 ? Json(m.epoch) : Json(m.epoch + m.part);
+  return {{"epoch", epoch},             {"train_loss", m.train_loss}, {"train_accuracy", m.train_accuracy},
           {"dev_loss", m.dev_loss},     {"dev_accuracy", m.dev_accuracy},
           {"minutes", m.minutes},       {"steps", m.steps}};
 }
 
 EpochMetrics metrics_from(const Json& json) {
-  return {json.at("epoch"),    json.at("train_loss"), json.at("train_accuracy"), json.at("dev_loss"),
+  return {json.at("epoch"),    0, json.at("train_loss"), json.at("train_accuracy"), json.at("dev_loss"),
           json.at("dev_accuracy"), json.at("minutes"), json.at("steps")};
 }
 
 void copy_into(torch::Tensor& to, const ModelWeights::Tensor& from) {
   require(static_cast<std::size_t>(to.numel()) == from.values.size(), "a tensor of another size");
   std::copy(from.values.begin(), from.values.end(), to.data_ptr<float>());
+}
+
+void restore(const TensorFile& file, ParameterMap& parameters, Adam& adam) {
+  torch::NoGradGuard guard;
+  for (auto& [name, tensor] : parameters) copy_into(tensor, file.tensors.at("value/" + name));
+  for (auto& [name, state] : adam.states()) {
+    copy_into(state.first, file.tensors.at("first/" + name));
+    copy_into(state.second, file.tensors.at("second/" + name));
+    if (state.average.defined()) copy_into(state.average, file.tensors.at("average/" + name));
+  }
+  adam.set_steps(Json::parse(file.metadata.at("position")).at("steps"));
+}
+
+TrainPosition position_from(const Json& json) {
+  TrainPosition p;
+  p.epoch = json.at("epoch");
+  p.example = json.at("example");
+  p.loss_sum = json.at("loss_sum");
+  p.items = json.at("items");
+  p.correct = json.at("correct");
+  p.seconds = json.at("seconds");
+  p.metrics_bytes = json.at("metrics_bytes");
+  p.best = metrics_from(json.at("best"));
+  p.command = json.value("command", "");
+  return p;
 }
 
 }  // namespace
@@ -63,7 +93,8 @@ void write_checkpoint(const std::filesystem::path& path, const std::string& key,
   }
   Json position = {{"epoch", p.epoch},     {"example", p.example}, {"loss_sum", p.loss_sum},
                    {"items", p.items},     {"correct", p.correct}, {"seconds", p.seconds},
-                   {"metrics_bytes", p.metrics_bytes}, {"best", to_json(p.best)}, {"steps", adam.steps()}};
+                   {"metrics_bytes", p.metrics_bytes}, {"best", to_json(p.best)}, {"steps", adam.steps()},
+                   {"command", p.command}};
   write_tensors(path, {{"format", kFormat}, {"run", key}, {"position", position.dump()}}, tensors,
                 Precision::f32);
 }
@@ -76,32 +107,28 @@ TrainPosition read_checkpoint(const std::filesystem::path& path, const std::stri
   if (file.metadata["run"] != key)
     throw InputError(Place{path.string()}, "the checkpoint belongs to a run with other options or data",
                      "resume with the options it was started with, or choose another --out");
-  torch::NoGradGuard guard;
-  for (auto& [name, tensor] : parameters) copy_into(tensor, file.tensors.at("value/" + name));
-  for (auto& [name, state] : adam.states()) {
-    copy_into(state.first, file.tensors.at("first/" + name));
-    copy_into(state.second, file.tensors.at("second/" + name));
-    if (state.average.defined()) copy_into(state.average, file.tensors.at("average/" + name));
+  std::string reason;
+  try {
+    restore(file, parameters, adam);
+    return position_from(Json::parse(file.metadata.at("position")));
+  } catch (const std::exception& error) {
+    reason = error.what();
   }
-  Json json = Json::parse(file.metadata.at("position"));
-  adam.set_steps(json.at("steps"));
-  TrainPosition p;
-  p.epoch = json.at("epoch");
-  p.example = json.at("example");
-  p.loss_sum = json.at("loss_sum");
-  p.items = json.at("items");
-  p.correct = json.at("correct");
-  p.seconds = json.at("seconds");
-  p.metrics_bytes = json.at("metrics_bytes");
-  p.best = metrics_from(json.at("best"));
-  return p;
+  throw InputError(Place{path.string()}, fmt::format("the checkpoint is damaged: {}", reason),
+                   "begin again in another --out");
 }
 
 std::uint64_t append_metrics(const std::filesystem::path& path, const EpochMetrics& metrics) {
-  std::ofstream file(path, std::ios::app | std::ios::binary);
-  file << to_json(metrics).dump() << '\n';
-  file.close();
-  if (!file) throw InputError(Place{path.string()}, "cannot be written to");
+  std::string line = to_json(metrics).dump() + '\n';
+  int file = ::open(path.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
+  ssize_t written = file < 0 ? -1 : ::write(file, line.data(), line.size());
+  int error = written < 0 ? errno : written < static_cast<ssize_t>(line.size()) ? ENOSPC : 0;
+  // On the disk before a checkpoint says how long the file is.
+  if (error == 0 && ::fsync(file) != 0) error = errno;
+  if (file >= 0) ::close(file);
+  if (error != 0)
+    throw InputError(Place{path.string()}, fmt::format("cannot be written: {}", std::strerror(error)),
+                     "the last checkpoint is kept: make room, then go on with --resume");
   return std::filesystem::file_size(path);
 }
 
@@ -110,13 +137,16 @@ void truncate_metrics(const std::filesystem::path& path, std::uint64_t bytes) {
     std::filesystem::resize_file(path, bytes);
 }
 
-std::string history_json(const TrainRequest& request, const EpochMetrics& metrics) {
-  Json train;
+std::string history_json(const TrainRequest& request, const std::string& command,
+                         const EpochMetrics& metrics) {
+  Json train, figures = to_json(metrics);
   each_option(request.train, [&](std::string_view name, const auto& value, std::string_view) {
     train[std::string(name)] = value;
   });
-  return Json{{"data", request.store_name}, {"command", request.command}, {"train", train},
-              {"metrics", to_json(metrics)}}.dump();
+  train.erase("threads");
+  figures.erase("minutes");
+  return Json{{"data", request.store_name}, {"command", command}, {"train", train},
+              {"metrics", figures}}.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 }  // namespace winnow

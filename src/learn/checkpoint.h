@@ -20,6 +20,7 @@ struct TrainPosition {
   double seconds = 0;
   std::uint64_t metrics_bytes = 0;  // length of metrics.jsonl
   EpochMetrics best;
+  std::string command;  // that began the run
 };
 
 ParameterMap to_tensors(const ModelWeights& weights, const std::vector<ParameterSpec>& specs);
@@ -35,6 +36,9 @@ TrainPosition read_checkpoint(const std::filesystem::path& path, const std::stri
 std::uint64_t append_metrics(const std::filesystem::path& path, const EpochMetrics& metrics);
 void truncate_metrics(const std::filesystem::path& path, std::uint64_t bytes);
 
-std::string history_json(const TrainRequest& request, const EpochMetrics& metrics);
+// What a model file says about its training. Neither time nor threads: the same run gives the same
+// bytes.
+std::string history_json(const TrainRequest& request, const std::string& command,
+                         const EpochMetrics& metrics);
 
 }  // namespace winnow

@@ -2,6 +2,7 @@
 
 #include "learn/adam.h"
 #include "learn/checkpoint.h"
+#include "learn/folder_lock.h"
 #include "learn/micro_batches.h"
 #include "model/metrics.h"
 #include "model/model.h"
@@ -80,6 +81,8 @@ std::vector<std::vector<ExampleId>> cut(const Store& store, std::span<const Exam
   return result;
 }
 
+constexpr std::size_t kNamed = 4;  // examples that a message lists
+
 class Run {
  public:
   Run(const Store& store, const TrainRequest& request)
@@ -87,12 +90,14 @@ class Run {
         train_(split_examples(store, "train", request.most_examples)),
         dev_(split_examples(store, "dev", request.most_dev_examples)) {
     check_options();
-    std::filesystem::create_directories(request.folder);
     checkpoint_file_ = request.folder / "checkpoint.safetensors";
+    metrics_file_ = request.folder / "metrics.jsonl";
     bool resumes = request.resume && std::filesystem::exists(checkpoint_file_);
-    if (!request.resume && std::filesystem::exists(checkpoint_file_))
+    if (!request.resume &&
+        (std::filesystem::exists(checkpoint_file_) || std::filesystem::exists(metrics_file_)))
       throw InputError(Place{request.folder.string()}, "this folder already holds a run",
                        "go on with --resume, or choose another --out");
+    lock_ = FolderLock(request.folder);
     labels_ = learn_labels(store, train_, config_.variables, options_.least_count);
     specs_ = parameter_specs(config_, labels_.rows(), labels_.edge_labels());
     parameters_ = to_tensors(random_weights(specs_, options_.seed), specs_);
@@ -102,43 +107,54 @@ class Run {
     adam.average = options_.average;
     adam_ = std::make_unique<Adam>(parameters_, adam);
     if (resumes) position_ = read_checkpoint(checkpoint_file_, run_key(), parameters_, *adam_);
-    truncate_metrics(request.folder / "metrics.jsonl", position_.metrics_bytes);
+    if (position_.command.empty()) position_.command = request.command;
+    truncate_metrics(metrics_file_, position_.metrics_bytes);
     bound_ = BoundLabels(labels_, store.terms().symbols);
     for (std::uint32_t i = 0; i < options_.parts; ++i)
       builders_.emplace_back(store, bound_, config_.variables, config_.mode);
   }
 
   TrainOutcome run() {
-    begin_ = last_checkpoint_ = Clock::now();
+    begin_ = last_checkpoint_ = last_look_ = Clock::now();
     StepOptions step{options_.threads, options_.dropout, options_.label_smoothing};
     Differentiator differentiator(config_, parameters_, step);
     while (position_.epoch < options_.epochs) {
-      if (!run_epoch(differentiator)) return end(ended_);
-      finish_epoch();
       if (options_.patience != 0 && position_.epoch - position_.best.epoch >= options_.patience)
         return end(TrainEnd::out_of_patience);
+      if (!run_epoch(differentiator)) return end(ended_);
+      finish_epoch();
     }
     return end(TrainEnd::finished);
   }
 
  private:
   void check_options() const {
-    auto at_least_one = [](std::string_view name, std::uint64_t value) {
-      if (value == 0) throw InputError(fmt::format("--{} must be at least 1", name));
+    auto within = [](std::string_view name, std::uint64_t value, std::uint64_t most) {
+      if (value == 0 || value > most)
+        throw InputError(fmt::format("--{} cannot be {}", name, value),
+                         fmt::format("it goes from 1 to {}", most));
     };
-    at_least_one("epochs", options_.epochs);
-    at_least_one("batch", options_.batch);
-    at_least_one("parts", options_.parts);
-    at_least_one("threads", options_.threads);
+    within("epochs", options_.epochs, 1'000'000);
+    within("batch", options_.batch, 1'000'000);
+    within("parts", options_.parts, 1024);
+    within("threads", options_.threads, 1024);
     auto share = [](std::string_view name, double value) {
       if (!(value >= 0 && value < 1))
-        throw InputError(fmt::format("--{} must be at least 0 and below 1", name));
+        throw InputError(fmt::format("--{} cannot be {}", name, value), "it is at least 0 and below 1");
     };
     share("dropout", options_.dropout);
     share("label-smoothing", options_.label_smoothing);
     share("mask", options_.mask);
     share("average", options_.average);
-    if (!(options_.learning_rate > 0)) throw InputError("--learning-rate must be positive");
+    auto not_negative = [](std::string_view name, double value) {
+      if (!(value >= 0) || std::isinf(value))
+        throw InputError(fmt::format("--{} cannot be {}", name, value), "it is a number from 0 on");
+    };
+    not_negative("weight-decay", options_.weight_decay);
+    not_negative("clip", options_.clip);
+    if (!(options_.learning_rate > 0) || std::isinf(options_.learning_rate))
+      throw InputError(fmt::format("--learning-rate cannot be {}", options_.learning_rate),
+                       "it is a number above 0; 0.001 is a good start");
     if (options_.schedule != "constant" && options_.schedule != "cosine")
       throw InputError(fmt::format("--schedule cannot be '{}'", options_.schedule),
                        "choose one of: constant, cosine");
@@ -179,6 +195,9 @@ class Run {
       position_.correct += result.correct;
       items_here += result.items;
       report(order.size(), static_cast<double>(items_here) / seconds_since(epoch_begin));
+      if (request_.dev_every_s > 0 && seconds_since(last_look_) >= request_.dev_every_s &&
+          position_.example < order.size())
+        look(static_cast<double>(position_.example) / static_cast<double>(order.size()));
       if (seconds_since(last_checkpoint_) >= request_.checkpoint_every_s) save();
       if (request_.should_stop && request_.should_stop()) return stop(TrainEnd::stopped);
       if (request_.time_limit_s > 0 && seconds_since(begin_) >= request_.time_limit_s)
@@ -205,12 +224,21 @@ class Run {
   }
 
   [[noreturn]] void refuse_loss(std::span<const ExampleId> batch) const {
-    throw InputError(
-        fmt::format("the loss is not a number at step {} (epoch {}, examples {} to {})",
-                    adam_->steps(), position_.epoch + 1, store_.name(batch.front()),
-                    store_.name(batch.back())),
-        fmt::format("the last good checkpoint is kept in {}; try a smaller --learning-rate",
-                    checkpoint_file_.string()));
+    std::string names;
+    for (ExampleId example : batch.first(std::min<std::size_t>(batch.size(), kNamed)))
+      names += fmt::format("{}{}", names.empty() ? "" : ", ", store_.name(example));
+    if (batch.size() > kNamed) names += fmt::format(" and {} more", batch.size() - kNamed);
+    refuse(fmt::format("the loss is not a number at step {} of epoch {}, examples {} to {}: {}",
+                       position_.example / options_.batch + 1, position_.epoch + 1,
+                       position_.example + 1, position_.example + batch.size(), names));
+  }
+
+  [[noreturn]] void refuse(const std::string& what) const {
+    throw InputError(what, std::filesystem::exists(checkpoint_file_)
+                               ? fmt::format("the last good checkpoint is kept in {}; try a smaller "
+                                             "--learning-rate in another folder",
+                                             checkpoint_file_.string())
+                               : "try a smaller --learning-rate");
   }
 
   BatchBuilder::Mask mask(std::uint64_t seed) const {
@@ -225,8 +253,32 @@ class Run {
 
   void finish_epoch() {
     ++position_.epoch;
+    EpochMetrics metrics = measure(0);
+    if (position_.best.epoch == 0 || metrics.dev_accuracy > position_.best.dev_accuracy) {
+      position_.best = metrics;
+      write_model(request_.folder / "best.safetensors", averaged_model(metrics), Precision::f32);
+    }
+    position_.metrics_bytes = append_metrics(metrics_file_, metrics);
+    position_.example = position_.items = position_.correct = 0;
+    position_.loss_sum = 0;
+    save();
+    if (request_.on_epoch) request_.on_epoch(metrics);
+  }
+
+  // A look at dev within an epoch. It is for who watches: when it happens depends on the clock, so
+  // it must not choose the model.
+  void look(double part) {
+    EpochMetrics metrics = measure(part);
+    position_.metrics_bytes = append_metrics(metrics_file_, metrics);
+    save();
+    last_look_ = Clock::now();
+    if (request_.on_epoch) request_.on_epoch(metrics);
+  }
+
+  EpochMetrics measure(double part) {
     EpochMetrics metrics;
     metrics.epoch = position_.epoch;
+    metrics.part = part;
     metrics.train_loss = position_.loss_sum / static_cast<double>(position_.items);
     metrics.train_accuracy = static_cast<double>(position_.correct) / static_cast<double>(position_.items);
     metrics.steps = adam_->steps();
@@ -236,18 +288,12 @@ class Run {
     BinaryMetrics dev = binary_metrics(scores.logits, targets(dev_));
     metrics.dev_loss = dev.loss;
     metrics.dev_accuracy = dev.accuracy;
-    position_.seconds += seconds_since(begin_) - counted_s_;
-    counted_s_ = seconds_since(begin_);
+    if (!std::isfinite(dev.loss))
+      refuse(fmt::format("the loss on dev is not a number after step {} (epoch {})", metrics.steps,
+                         metrics.epoch));
+    count_time();
     metrics.minutes = position_.seconds / 60;
-    if (position_.best.epoch == 0 || metrics.dev_accuracy > position_.best.dev_accuracy) {
-      position_.best = metrics;
-      write_model(request_.folder / "best.safetensors", averaged_model(metrics), Precision::f32);
-    }
-    position_.metrics_bytes = append_metrics(request_.folder / "metrics.jsonl", metrics);
-    position_.example = position_.items = position_.correct = 0;
-    position_.loss_sum = 0;
-    save();
-    if (request_.on_epoch) request_.on_epoch(metrics);
+    return metrics;
   }
 
   std::vector<bool> targets(std::span<const ExampleId> examples) const {
@@ -261,7 +307,7 @@ class Run {
     ModelFile file;
     file.options = request_.model;
     file.labels = labels_;
-    file.history = history_json(request_, metrics);
+    file.history = history_json(request_, position_.command, metrics);
     for (const ParameterSpec& spec : specs_) {
       torch::Tensor value = spec.trained ? adam_->average(spec.name) : parameters_.at(spec.name);
       file.weights.set(spec.name, to_plain(value));
@@ -277,9 +323,14 @@ class Run {
                       items_per_s});
   }
 
+  void count_time() {
+    double now = seconds_since(begin_);
+    position_.seconds += now - counted_s_;
+    counted_s_ = now;
+  }
+
   void save() {
-    position_.seconds += seconds_since(begin_) - counted_s_;
-    counted_s_ = seconds_since(begin_);
+    count_time();
     write_checkpoint(checkpoint_file_, run_key(), parameters_, *adam_, position_);
     last_checkpoint_ = Clock::now();
   }
@@ -296,7 +347,8 @@ class Run {
   const TrainOptions& options_;
   ModelConfig config_;
   std::vector<ExampleId> train_, dev_;
-  std::filesystem::path checkpoint_file_;
+  std::filesystem::path checkpoint_file_, metrics_file_;
+  FolderLock lock_;
   LabelTable labels_;
   std::vector<ParameterSpec> specs_;
   ParameterMap parameters_;
@@ -304,7 +356,7 @@ class Run {
   BoundLabels bound_;
   std::vector<BatchBuilder> builders_;  // one a part: they keep memory and are not shared
   TrainPosition position_;
-  Clock::time_point begin_, last_checkpoint_;
+  Clock::time_point begin_, last_checkpoint_, last_look_;
   double counted_s_ = 0;
   TrainEnd ended_ = TrainEnd::finished;
 };

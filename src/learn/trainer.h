@@ -2,7 +2,7 @@
 // in: a store with the splits `train` and `dev`, options, a folder     out: in that folder
 //   best.safetensors        the model of the best dev epoch (averaged weights)
 //   checkpoint.safetensors  everything a resumed run needs: it ends with the same bytes
-//   metrics.jsonl           one line an epoch
+//   metrics.jsonl           one line an epoch, and one for each look at dev within an epoch
 // Random choices depend on (seed, epoch, step, example) alone, so there is no generator to save.
 #pragma once
 
@@ -25,7 +25,8 @@ struct TrainProgress {
 };
 
 struct EpochMetrics {
-  std::uint32_t epoch = 0;
+  std::uint32_t epoch = 0;   // finished ones
+  double part = 0;           // of the next one, if it is looked at within an epoch
   double train_loss = 0, train_accuracy = 0;
   double dev_loss = 0, dev_accuracy = 0;
   double minutes = 0;  // of training so far, without what a kill lost
@@ -36,15 +37,16 @@ struct TrainRequest {
   ModelOptions model;
   TrainOptions train;
   std::string store_name;             // for the history
-  std::string command;                // likewise
+  std::string command;                // likewise; a resumed run keeps its first one
   std::filesystem::path folder;
   bool resume = false;
   double time_limit_s = 0;            // 0: none
   double checkpoint_every_s = 300;
+  double dev_every_s = 0;             // looks at dev within epochs; they choose nothing. 0: none
   std::uint32_t most_examples = 0;    // of a training epoch; 0: all
   std::uint32_t most_dev_examples = 0;
   std::function<void(const TrainProgress&)> on_step;
-  std::function<void(const EpochMetrics&)> on_epoch;
+  std::function<void(const EpochMetrics&)> on_epoch;  // also for looks within an epoch
   std::function<bool()> should_stop;  // asked after every step
 };
 
@@ -56,7 +58,7 @@ struct TrainOutcome {
 };
 
 // Throws InputError for options that cannot be, a store without the splits, a folder that holds
-// another run, and a loss that is not a number (the last good checkpoint is kept).
+// another run or one that is still going on, and a loss that is not a number (the last good checkpoint is kept).
 TrainOutcome train(const Store& store, const TrainRequest& request);
 
 }  // namespace winnow

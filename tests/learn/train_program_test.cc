@@ -1,0 +1,77 @@
+// `winnow train` as a user runs it: killed, out of disk, with a wrong command line.
+#include "tests/app/program.h"
+#include "tests/learn/tiny_store.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace winnow {
+namespace {
+
+using testing::HasSubstr;
+
+constexpr const char* kTrain =
+    "winnow train --data tiny.store --embedder daglstm --pooling dag --width 8 --batch 2 --epochs 6 "
+    "--threads 1 --warm-up 0 --quiet --out run";
+
+class TrainProgram : public testing::Test {
+ protected:
+  void SetUp() override {
+    scratch_.write("tiny.jsonl", tiny::json_lines());
+    ASSERT_EQ(scratch_.run("winnow data import jsonl tiny.jsonl -o tiny.store --quiet").exit_code, 0);
+  }
+  Ran train(const std::string& more) { return scratch_.run(kTrain + (" " + more)); }
+  Scratch scratch_;
+};
+
+TEST_F(TrainProgram, SurvivesKillAtAnyMoment) {
+  std::string line = std::string(kTrain) + " --resume --checkpoint-every 0s";
+  Ran whole = scratch_.run(line);
+  ASSERT_EQ(whole.exit_code, 0) << whole.err;
+  std::string expected = contents(scratch_.path("run/best.safetensors"));
+  ASSERT_EQ(scratch_.run("mv run whole").exit_code, 0);
+  // Every start is killed a little later than the one before; checkpoints after every step.
+  int killed = 0;
+  for (double seconds = 0.35;; seconds += 0.11) {
+    Ran ran = scratch_.run("timeout -s KILL " + std::to_string(seconds) + " " + line);
+    if (ran.exit_code == 0) break;
+    ASSERT_EQ(ran.exit_code, 137) << ran.err;
+    ++killed;
+    ASSERT_LT(killed, 60);
+  }
+  EXPECT_GE(killed, 1);
+  EXPECT_TRUE(contents(scratch_.path("run/best.safetensors")) == expected);
+}
+
+TEST_F(TrainProgram, AFullDiskIsAMessage) {
+  ASSERT_EQ(train("--time-limit 1ms").exit_code, 1);  // not a time: nothing is made
+  Ran ran = scratch_.run("ulimit -f 8; " + std::string(kTrain));
+  EXPECT_EQ(ran.exit_code, 1);
+  EXPECT_THAT(ran.err, HasSubstr("run/best.safetensors: cannot be written: File too large"));
+  EXPECT_FALSE(std::filesystem::exists(scratch_.path("run/best.safetensors")));
+  EXPECT_FALSE(std::filesystem::exists(scratch_.path("run/checkpoint.safetensors")));
+  EXPECT_EQ(train("").exit_code, 0);  // with room it works, in the same folder
+}
+
+TEST_F(TrainProgram, ADiskThatFillsUpKeepsTheLastCheckpoint) {
+  ASSERT_EQ(train("--examples 8 --time-limit 0.000001s").exit_code, 0);
+  std::string before = contents(scratch_.path("run/checkpoint.safetensors"));
+  ASSERT_NE(before, "");
+  Ran ran = scratch_.run("ulimit -f 8; " + std::string(kTrain) + " --examples 8 --resume");
+  EXPECT_EQ(ran.exit_code, 1);
+  EXPECT_THAT(ran.err, HasSubstr("cannot be written"));
+  EXPECT_TRUE(contents(scratch_.path("run/checkpoint.safetensors")) == before);
+  EXPECT_EQ(train("--examples 8 --resume").exit_code, 0);
+}
+
+TEST_F(TrainProgram, SaysWhatIsWrong) {
+  auto error = [&](const std::string& line) { return scratch_.run(line).err; };
+  EXPECT_THAT(error("winnow train --out run"), HasSubstr("--data is required"));
+  EXPECT_THAT(error("winnow train --data no.store --out run"), HasSubstr("no.store"));
+  EXPECT_THAT(train("--mode both").err, HasSubstr("hint: choose one of: joint, pair"));
+  EXPECT_THAT(train("--time-limit soon").err, HasSubstr("write 90s, 15m or 2h"));
+  EXPECT_THAT(train("--widht 3").err, HasSubstr("--widht"));
+}
+
+}  // namespace
+}  // namespace winnow

@@ -1,0 +1,247 @@
+// A run on a tiny store: it learns, it is the same on any number of threads and after any stop,
+// and it refuses what cannot be.
+#include "learn/trainer.h"
+
+#include "learn/folder_lock.h"
+#include "model/model.h"
+#include "tests/app/program.h"
+#include "tests/learn/tiny_store.h"
+#include "winnow/error.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <sstream>
+
+namespace winnow {
+namespace {
+
+using testing::HasSubstr;
+
+class Trainer : public testing::Test {
+ protected:
+  TrainRequest request(const std::string& folder) const {
+    TrainRequest r;
+    r.model.embedder = "daglstm";
+    r.model.pooling = "dag";
+    r.model.width = 8;
+    r.train.epochs = 4;
+    r.train.batch = 4;
+    r.train.warm_up = 0;
+    r.train.learning_rate = 0.01;
+    r.train.average = 0.9;
+    r.train.threads = 1;
+    r.store_name = "tiny";
+    r.command = "winnow train";
+    r.folder = scratch_.path(folder);
+    return r;
+  }
+  std::string model(const std::string& folder) const { return contents(scratch_.path(folder + "/best.safetensors")); }
+  // metrics.jsonl without the time, which differs.
+  std::string metrics(const std::string& folder) const {
+    std::istringstream lines(contents(scratch_.path(folder + "/metrics.jsonl")));
+    std::string all;
+    for (std::string line; std::getline(lines, line);) {
+      auto json = nlohmann::json::parse(line);
+      json.erase("minutes");
+      all += json.dump() + "\n";
+    }
+    return all;
+  }
+  std::string error(const TrainRequest& r) const {
+    try {
+      train(store_, r);
+    } catch (const InputError& e) {
+      return std::string(e.what()) + " | " + e.hint();
+    }
+    return "";
+  }
+
+  Store store_ = tiny::store();
+  Scratch scratch_;
+};
+
+TEST_F(Trainer, TheLossFalls) {
+  TrainRequest r = request("run");
+  r.train.epochs = 8;
+  std::vector<EpochMetrics> epochs;
+  r.on_epoch = [&](const EpochMetrics& m) { epochs.push_back(m); };
+  TrainOutcome outcome = train(store_, r);
+  ASSERT_EQ(epochs.size(), 8u);
+  EXPECT_LT(epochs.back().train_loss, 0.6 * epochs.front().train_loss);
+  EXPECT_GT(outcome.best.dev_accuracy, 0.7);
+  EXPECT_EQ(outcome.end, TrainEnd::finished);
+  Model best = Model::load(scratch_.path("run/best.safetensors"));
+  EXPECT_EQ(best.config().width, 8u);
+}
+
+TEST_F(Trainer, ThreadsDoNotChangeAByte) {
+  TrainRequest one = request("one"), two = request("two");
+  one.model.embedder = two.model.embedder = "bidir";
+  one.model.pooling = two.model.pooling = "attdag";
+  one.train.epochs = two.train.epochs = 2;
+  two.train.threads = 2;
+  train(store_, one);
+  train(store_, two);
+  EXPECT_TRUE(model("one") == model("two"));
+  EXPECT_EQ(metrics("one"), metrics("two"));
+}
+
+TEST_F(Trainer, AnotherSeedIsAnotherModel) {
+  TrainRequest one = request("one"), two = request("two");
+  one.train.epochs = two.train.epochs = 1;
+  two.train.seed = 2;
+  train(store_, one);
+  train(store_, two);
+  EXPECT_FALSE(model("one") == model("two"));
+}
+
+TEST_F(Trainer, AResumedRunEndsWithTheSameBytes) {
+  train(store_, request("whole"));
+  for (int stop_after : {1, 6, 9, 23}) {  // first step, end of an epoch, within one, before the last
+    std::string folder = "stopped" + std::to_string(stop_after);
+    TrainRequest r = request(folder);
+    int steps = 0;
+    r.should_stop = [&] { return ++steps == stop_after; };
+    EXPECT_EQ(train(store_, r).end, TrainEnd::stopped);
+    r.resume = true;
+    r.should_stop = nullptr;
+    r.command = "winnow train --resume";  // the model remembers the first one
+    EXPECT_EQ(train(store_, r).end, TrainEnd::finished);
+    EXPECT_EQ(metrics(folder), metrics("whole")) << stop_after;
+    EXPECT_TRUE(model(folder) == model("whole")) << stop_after;
+  }
+}
+
+TEST_F(Trainer, AFinishedRunStaysAsItIs) {
+  TrainRequest r = request("run");
+  train(store_, r);
+  std::string before = model("run") + metrics("run");
+  r.resume = true;
+  int steps = 0;
+  r.on_step = [&](const TrainProgress&) { ++steps; };
+  EXPECT_EQ(train(store_, r).end, TrainEnd::finished);
+  EXPECT_EQ(steps, 0);
+  EXPECT_TRUE(model("run") + metrics("run") == before);
+}
+
+TEST_F(Trainer, PatienceEndsARunForGood) {
+  TrainRequest r = request("run");
+  r.train.learning_rate = 1e-12;  // nothing ever changes
+  r.train.epochs = 20;
+  r.train.patience = 2;
+  EXPECT_EQ(train(store_, r).end, TrainEnd::out_of_patience);
+  std::string before = metrics("run");
+  EXPECT_EQ(std::ranges::count(before, '\n'), 3);
+  r.resume = true;
+  EXPECT_EQ(train(store_, r).end, TrainEnd::out_of_patience);
+  EXPECT_EQ(metrics("run"), before);
+}
+
+TEST_F(Trainer, LinesAfterTheCheckpointAreForgotten) {
+  train(store_, request("whole"));
+  TrainRequest r = request("run");
+  int steps = 0;
+  r.should_stop = [&] { return ++steps == 8; };
+  train(store_, r);
+  // As if it had been killed after writing metrics, before the checkpoint that counts them.
+  std::ofstream(scratch_.path("run/metrics.jsonl"), std::ios::app) << "{\"epoch\": 2, \"half a li";
+  r.resume = true;
+  r.should_stop = nullptr;
+  train(store_, r);
+  EXPECT_EQ(metrics("run"), metrics("whole"));
+}
+
+TEST_F(Trainer, LooksAtDevChooseNothing) {
+  train(store_, request("whole"));
+  TrainRequest r = request("looks");
+  r.dev_every_s = 1e-9;
+  train(store_, r);
+  EXPECT_TRUE(model("looks") == model("whole"));
+  EXPECT_THAT(metrics("looks"), HasSubstr("\"epoch\":0.5"));
+  EXPECT_EQ(std::ranges::count(metrics("looks"), '\n'), 24);  // every step, the last of an epoch once
+}
+
+TEST_F(Trainer, ALossThatIsNoNumberStopsWithTheBatchNamed) {
+  TrainRequest r = request("run");
+  r.train.learning_rate = 1e30;
+  r.train.clip = 0;
+  r.checkpoint_every_s = 0;  // after every step
+  std::string message = error(r);
+  EXPECT_THAT(message, HasSubstr("the loss is not a number at step 2 of epoch 1, examples 5 to 8: e"));
+  EXPECT_THAT(message, HasSubstr("the last good checkpoint is kept in"));
+  EXPECT_TRUE(std::filesystem::exists(scratch_.path("run/checkpoint.safetensors")));
+  EXPECT_EQ(model("run"), "");
+  r.folder = scratch_.path("other");
+  r.checkpoint_every_s = 1000;
+  EXPECT_THAT(error(r), testing::Not(HasSubstr("checkpoint")));  // there is none
+}
+
+TEST_F(Trainer, DevLossThatIsNoNumberStopsToo) {
+  TrainRequest r = request("run");
+  r.train.learning_rate = 1e38;
+  r.train.clip = 0;
+  r.train.batch = 24;  // one step an epoch: only dev sees what it did
+  EXPECT_THAT(error(r), HasSubstr("not a number"));
+  EXPECT_EQ(contents(scratch_.path("run/metrics.jsonl")), "");
+}
+
+TEST_F(Trainer, RefusesAFolderWithAnotherRun) {
+  TrainRequest r = request("run");
+  r.train.epochs = 1;
+  train(store_, r);
+  EXPECT_THAT(error(r), HasSubstr("already holds a run | go on with --resume"));
+  r.resume = true;
+  r.train.seed = 5;
+  EXPECT_THAT(error(r), HasSubstr("belongs to a run with other options or data"));
+  r.train.seed = 1;
+  r.model.width = 9;
+  EXPECT_THAT(error(r), HasSubstr("belongs to a run with other options or data"));
+}
+
+TEST_F(Trainer, RefusesAFolderThatAnotherRunWritesTo) {
+  FolderLock lock(scratch_.path("run"));
+  EXPECT_THAT(error(request("run")), HasSubstr("another run is writing to this folder"));
+}
+
+TEST_F(Trainer, RefusesADamagedCheckpoint) {
+  TrainRequest r = request("run");
+  r.train.epochs = 1;
+  train(store_, r);
+  r.resume = true;
+  std::string file = scratch_.path("run/checkpoint.safetensors"), whole = contents(file);
+  std::ofstream(file, std::ios::binary) << whole.substr(0, whole.size() / 2);
+  EXPECT_THAT(error(r), HasSubstr("not a safetensors file"));
+  std::string renamed = whole;
+  renamed.replace(renamed.find("first/pool.b\""), 5, "thirs");
+  std::ofstream(file, std::ios::binary) << renamed;
+  EXPECT_THAT(error(r), HasSubstr("the checkpoint is damaged"));
+}
+
+TEST_F(Trainer, SaysWhichOptionIsWrong) {
+  auto with = [&](auto change) {
+    TrainRequest r = request("run");
+    change(r);
+    return error(r);
+  };
+  EXPECT_THAT(with([](auto& r) { r.train.epochs = 0; }), HasSubstr("--epochs cannot be 0"));
+  EXPECT_THAT(with([](auto& r) { r.train.batch = 0; }), HasSubstr("--batch cannot be 0"));
+  EXPECT_THAT(with([](auto& r) { r.train.dropout = 1; }), HasSubstr("--dropout cannot be 1"));
+  EXPECT_THAT(with([](auto& r) { r.train.mask = -0.5; }), HasSubstr("--mask cannot be -0.5"));
+  EXPECT_THAT(with([](auto& r) { r.train.learning_rate = NAN; }), HasSubstr("--learning-rate cannot be nan"));
+  EXPECT_THAT(with([](auto& r) { r.train.clip = -1; }), HasSubstr("--clip cannot be -1"));
+  EXPECT_THAT(with([](auto& r) { r.train.schedule = "step"; }), HasSubstr("constant, cosine"));
+  EXPECT_THAT(with([](auto& r) { r.train.threads = 1u << 30; }), HasSubstr("--threads cannot be"));
+  EXPECT_THAT(with([](auto& r) { r.model.embedder = "lstm"; }), HasSubstr("mpnn, gcn, daglstm, bidir"));
+  EXPECT_THAT(with([](auto& r) { r.model.width = 0; }), HasSubstr("--width cannot be 0"));
+  EXPECT_FALSE(std::filesystem::exists(scratch_.path("run")));  // nothing was made
+}
+
+TEST_F(Trainer, NeedsBothSplits) {
+  store_ = tiny::store(tiny::json_lines(4, 0));
+  EXPECT_THAT(error(request("run")), HasSubstr("no split called 'dev'"));
+}
+
+}  // namespace
+}  // namespace winnow
