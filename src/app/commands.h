@@ -10,9 +10,10 @@ namespace winnow {
 void add_graph_command(CLI::App& app);
 void add_stats_command(CLI::App& app);
 void add_data_command(CLI::App& app);
-void add_learn_commands(CLI::App& app);  // train: they run in winnow-learn
+void add_learn_commands(CLI::App& app);  // train, ablate: they run in winnow-learn
 void add_score_command(CLI::App& app);
 void add_eval_command(CLI::App& app);
+void add_report_command(CLI::App& app);
 void add_model_command(CLI::App& app);
 void add_rank_command(CLI::App& app);
 void add_index_command(CLI::App& app);

@@ -23,6 +23,7 @@ int main(int argc, char** argv) {
     winnow::add_learn_commands(app);
     winnow::add_score_command(app);
     winnow::add_eval_command(app);
+    winnow::add_report_command(app);
     winnow::add_model_command(app);
     winnow::add_rank_command(app);
     winnow::add_index_command(app);

@@ -1,0 +1,119 @@
+// app/report.cc - `winnow report`: training runs as one HTML file.
+// in: folders of runs (metrics.jsonl, best.safetensors, predictions.tsv; none of them must be
+// there, but one)     out: one file that needs no other
+#include "app/commands.h"
+#include "app/progress.h"
+#include "app/report_page.h"
+#include "data/atomic_file.h"
+#include "data/text_file.h"
+#include "model/scorer.h"
+#include "winnow/error.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+
+namespace winnow {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr const char* kExamples =
+    "Examples:\n"
+    "  winnow report runs/first -o first.html\n"
+    "  winnow report runs/first runs/second --data mizar.store -o both.html\n\n"
+    "ROC, calibration and tests need predictions: DIR/predictions.tsv as 'winnow score' writes it, or\n"
+    "--data, with which they are computed.";
+
+struct Options {
+  std::vector<std::string> folders;
+  std::string output, title = "winnow: training report", data, split = "dev";
+  std::uint32_t batch = 16, threads = 2;
+  bool quiet = false;
+};
+
+std::vector<MetricsLine> read_metrics(const std::string& file) {
+  std::vector<MetricsLine> metrics;
+  std::string text = read_text_file(file);
+  for (const Line& line : lines_of(text)) {
+    try {
+      Json json = Json::parse(line.text);
+      metrics.push_back({json.at("epoch"), json.at("train_loss"), json.at("train_accuracy"), json.at("dev_loss"),
+                         json.at("dev_accuracy"), json.at("minutes")});
+    } catch (const Json::exception&) {
+      throw InputError(Place{file, line.number}, "not a line of metrics", "docs/training.md describes them");
+    }
+  }
+  return metrics;
+}
+
+std::string plain(const Json& value) { return value.is_string() ? value.get<std::string>() : value.dump(); }
+
+void add_model(const std::string& file, ReportRun& run) {
+  ModelFile model = read_model(file);
+  for (const auto& [name, tensor] : model.weights.tensors()) run.parameters += tensor.values.size();
+  run.symbols = model.labels.symbols.size();
+  Json history = Json::parse(model.history, nullptr, false);
+  if (history.contains("data")) run.options.emplace_back("data", plain(history["data"]));
+  Json shape = Json::parse(to_json(model.options));
+  for (const auto& [name, value] : shape.items()) run.options.emplace_back(name, plain(value));
+  if (history.contains("train"))
+    for (const auto& [name, value] : history["train"].items()) run.options.emplace_back(name, plain(value));
+  if (history.contains("command")) run.command = plain(history["command"]);
+}
+
+Predictions predict(const std::string& file, const Store& store, const Options& options) {
+  Model model = Model::load(file);
+  std::vector<ExampleId> examples = split_examples(store, options.data, options.split);
+  Progress progress("scoring", "examples", options.quiet);
+  Scores scores = score_examples(model, store, examples, {model.config().mode, options.batch, options.threads},
+                                 [&](std::size_t done) { progress.update(done, examples.size()); });
+  progress.finish();
+  return {std::move(scores.logits), answers(store, examples)};
+}
+
+void run(const Options& options) {
+  AtomicFile output(options.output);
+  std::optional<Store> store;
+  if (!options.data.empty()) store = Store::open(options.data);
+  std::vector<ReportRun> runs;
+  for (const std::string& folder : options.folders) {
+    auto in = [&](const char* name) { return (std::filesystem::path(folder) / name).string(); };
+    auto there = [&](const char* name) { return std::filesystem::exists(in(name)); };
+    if (!there("metrics.jsonl") && !there("best.safetensors") && !there("predictions.tsv"))
+      throw InputError(Place{folder}, "no run: neither metrics.jsonl nor best.safetensors nor predictions.tsv",
+                       "'winnow train --out DIR' makes such a folder");
+    ReportRun& run = runs.emplace_back();
+    run.name = std::filesystem::path(folder).lexically_normal().string();
+    if (run.name.ends_with('/')) run.name.pop_back();
+    if (there("metrics.jsonl")) run.metrics = read_metrics(in("metrics.jsonl"));
+    if (there("best.safetensors")) add_model(in("best.safetensors"), run);
+    if (store && there("best.safetensors"))
+      run.predictions = predict(in("best.safetensors"), *store, options);
+    else if (there("predictions.tsv"))
+      run.predictions = read_predictions(in("predictions.tsv"));
+  }
+  std::string page = report_page(options.title, runs);
+  output.write(std::as_bytes(std::span(page)));
+  output.commit();
+}
+
+}  // namespace
+
+void add_report_command(CLI::App& app) {
+  auto options = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand("report", "write training runs as one HTML page");
+  command->add_option("DIR", options->folders, "folders that 'winnow train' wrote")->required();
+  command->add_option("-o,--output", options->output, "the file to write")->required();
+  command->add_option("--title", options->title, "of the page")->capture_default_str();
+  command->add_option("--data", options->data, "a store: predictions are computed on it");
+  command->add_option("--split", options->split, "which of its examples")->capture_default_str();
+  command->add_option("--batch", options->batch, "examples computed together")->capture_default_str();
+  command->add_option("--threads", options->threads, "threads")->capture_default_str();
+  command->add_flag("--quiet", options->quiet, "no progress");
+  command->footer(kExamples);
+  command->callback([options] { run(*options); });
+}
+
+}  // namespace winnow
