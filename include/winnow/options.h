@@ -6,7 +6,9 @@
 //   each_option(options, [](std::string_view name, auto& value, std::string_view help) { ... });
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -43,6 +45,7 @@ void each_model_option(Options& o, Visit&& visit) {
   visit("cell-norm", o.cell_norm, "one more layer norm on an LSTM's cell");
   visit("classifier-norm", o.classifier_norm, "batch norm inside the classifier");
 }
+
 // How a model is trained. None of it is needed to use the model afterwards.
 struct TrainOptions {
   std::uint32_t epochs = 30;
@@ -82,6 +85,24 @@ void each_train_option(Options& o, Visit&& visit) {
   visit("threads", o.threads, "threads; never change a result");
   visit("seed", o.seed, "same seed, same data, same options: same weights");
 }
+
+// Settings that are known to work for a data set; what a user says comes before them.
+struct OptionValue {
+  std::string_view name, value;
+};
+inline constexpr std::array kMizarValues = {
+    OptionValue{"embedder", "bidir"}, OptionValue{"pooling", "attdag"}, OptionValue{"mode", "joint"},
+    OptionValue{"variables", "generic"}, OptionValue{"width", "128"}, OptionValue{"edge-width", "32"},
+    OptionValue{"batch", "16"}, OptionValue{"epochs", "30"}};
+inline constexpr std::array kHolStepValues = {
+    OptionValue{"embedder", "daglstm"}, OptionValue{"direction", "up"}, OptionValue{"pooling", "dag"},
+    OptionValue{"mode", "pair"}, OptionValue{"variables", "indexed"}, OptionValue{"width", "256"},
+    OptionValue{"edge-width", "64"}, OptionValue{"batch", "8"}, OptionValue{"epochs", "5"}};
+struct Preset {
+  std::string_view name;
+  std::span<const OptionValue> values;
+};
+inline constexpr std::array kPresets = {Preset{"mizar", kMizarValues}, Preset{"holstep", kHolStepValues}};
 
 // Visits (name, value, help) of every option; works on const and mutable options alike.
 template <class Visit>

@@ -30,10 +30,13 @@ namespace {
 }  // namespace
 
 void add_learn_commands(CLI::App& app) {
-  CLI::App* train = app.add_subcommand("train", "train a model on a store");
-  train->set_help_flag();  // winnow-learn knows the options
-  train->prefix_command();
-  train->callback([train] { run_learn("train", train->remaining()); });
+  for (auto [name, help] : {std::pair("train", "train a model on a store"),
+                            std::pair("ablate", "train a grid of variants and compare them")}) {
+    CLI::App* command = app.add_subcommand(name, help);
+    command->set_help_flag();  // winnow-learn knows the options
+    command->prefix_command();
+    command->callback([command] { run_learn(command->get_name(), command->remaining()); });
+  }
 }
 
 }  // namespace winnow

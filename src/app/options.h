@@ -1,4 +1,4 @@
-// app/options.h - puts every option of an options struct on a command's line.
+// app/options.h - puts every option of an options struct on a command's line, and presets too.
 #pragma once
 
 #include "winnow/options.h"
@@ -22,5 +22,12 @@ void add_options(CLI::App& command, Options& options, const std::string& group) 
       command.add_option(flag, value, std::string(help))->capture_default_str()->group(group);
   });
 }
+
+// Gives the options of the preset their values, except where the command line has its own.
+// Throws InputError if there is no such preset.
+void apply_preset(CLI::App& command, const std::string& name);
+std::string preset_names();  // "mizar, holstep"
+// The presets as a command line would write them, for --help.
+std::string preset_help();
 
 }  // namespace winnow

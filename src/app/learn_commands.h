@@ -1,0 +1,29 @@
+// app/learn_commands.h - the commands of winnow-learn and what they share.
+#pragma once
+
+#include "learn/trainer.h"
+
+#include <CLI/CLI.hpp>
+
+#include <string>
+
+namespace winnow {
+
+// What a command line says about training.
+struct TrainSettings {
+  TrainRequest request;
+  std::string data, out, preset, time_limit = "0", checkpoint_every = "5m", dev_every = "0";
+  bool quiet = false;
+};
+// Every option of training but --resume; the settings must outlive the command.
+void add_train_options(CLI::App& command, TrainSettings& settings);
+// Applies the preset, reads times. Throws InputError if something is wrong.
+void finish_settings(CLI::App& command, TrainSettings& settings);
+
+// train() with a progress bar and a line an epoch; ends cleanly at SIGINT and SIGTERM.
+TrainOutcome train_and_show(const Store& store, TrainRequest request, bool quiet);
+
+void add_train_command(CLI::App& app, const std::string& command_line);
+void add_ablate_command(CLI::App& app, const std::string& command_line);
+
+}  // namespace winnow

@@ -1,0 +1,83 @@
+// Grids of variants, and presets as the command line applies them.
+#include "app/options.h"
+#include "learn/variants.h"
+#include "model/config.h"
+#include "tests/app/program.h"
+#include "tests/learn/tiny_store.h"
+#include "winnow/error.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+namespace winnow {
+namespace {
+
+using testing::HasSubstr;
+
+TEST(Variants, ThePaperHasTenRows) {
+  EXPECT_EQ(variants("paper", "up").size(), 10u);
+  EXPECT_EQ(variants("four", "up").size(), 4u);
+  EXPECT_EQ(variants("all", "up").size(), 15u);
+  EXPECT_THROW(variants("some", "up"), InputError);
+  EXPECT_EQ(variants("four", "down")[2].name(), "daglstm-down+dag");
+  for (const Variant& variant : variants("all", "up")) EXPECT_NO_THROW(make_config(variant.apply({})));
+}
+
+struct Line {
+  ModelOptions model;
+  TrainOptions train;
+  explicit Line(std::vector<std::string> words, const std::string& preset) {
+    CLI::App command;
+    add_options(command, model, "");
+    add_options(command, train, "");
+    command.parse(std::move(words));
+    apply_preset(command, preset);
+  }
+};
+
+TEST(Presets, GiveWhatTheCommandLineDoesNot) {
+  Line line({"64", "--width"}, "holstep");  // CLI11 takes words from the back
+  EXPECT_EQ(line.model.width, 64u);
+  EXPECT_EQ(line.model.embedder, "daglstm");
+  EXPECT_EQ(line.model.variables, "indexed");
+  EXPECT_EQ(line.model.mode, "pair");
+  EXPECT_EQ(line.train.batch, 8u);
+  EXPECT_EQ(line.train.epochs, 5u);
+}
+
+TEST(Presets, AreAllPossibleAndShown) {
+  for (const Preset& preset : kPresets) {
+    Line line({}, std::string(preset.name));
+    EXPECT_NO_THROW(make_config(line.model)) << preset.name;
+    EXPECT_THAT(preset_help(), HasSubstr(std::string(preset.name)));
+  }
+  EXPECT_THROW(Line({}, "coq"), InputError);
+}
+
+TEST(Ablate, GoesOnWhereItWasAndWritesTables) {
+  Scratch scratch;
+  scratch.write("tiny.jsonl", tiny::json_lines(8, 8));
+  ASSERT_EQ(scratch.run("winnow data import jsonl tiny.jsonl -o tiny.store --quiet").exit_code, 0);
+  std::string line = "winnow ablate --data tiny.store --width 4 --batch 8 --epochs 2 --grid four --quiet --out grid";
+  Ran first = scratch.run(line);
+  ASSERT_EQ(first.exit_code, 0) << first.err;
+  EXPECT_THAT(contents(scratch.path("grid/table.md")), HasSubstr("| bidir+attdag |"));
+  EXPECT_THAT(contents(scratch.path("grid/table.svg")), HasSubstr("<svg xmlns="));
+  std::string table = contents(scratch.path("grid/table.json"));
+  auto json = nlohmann::json::parse(table);
+  ASSERT_EQ(json["rows"].size(), 4u);
+  EXPECT_EQ(json["baseline"], "mpnn+max");
+  EXPECT_TRUE(json["rows"][3]["against_baseline"].contains("p_value"));
+  // One is half done, the others are finished: the tables come out the same.
+  std::filesystem::remove_all(scratch.path("grid/gcn+max"));
+  Ran again = scratch.run(line);
+  ASSERT_EQ(again.exit_code, 0) << again.err;
+  auto other = nlohmann::json::parse(contents(scratch.path("grid/table.json")));
+  for (int i = 0; i < 4; ++i) EXPECT_EQ(other["rows"][i]["accuracy"], json["rows"][i]["accuracy"]);
+  EXPECT_EQ(std::count(again.out.begin(), again.out.end(), '\n') < std::count(first.out.begin(), first.out.end(), '\n'), true);
+  EXPECT_THAT(scratch.run(line + "2 --baseline gnn+max").err, HasSubstr("the grid has no 'gnn+max'"));
+}
+
+}  // namespace
+}  // namespace winnow
