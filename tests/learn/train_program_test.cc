@@ -32,7 +32,7 @@ TEST_F(TrainProgram, SurvivesKillAtAnyMoment) {
   ASSERT_EQ(scratch_.run("mv run whole").exit_code, 0);
   // Every start is killed a little later than the one before; checkpoints after every step.
   int killed = 0;
-  for (double seconds = 0.35;; seconds += 0.11) {
+  for (double seconds = 0.4;; seconds += 0.3) {
     Ran ran = scratch_.run("timeout -s KILL " + std::to_string(seconds) + " " + line);
     if (ran.exit_code == 0) break;
     ASSERT_EQ(ran.exit_code, 137) << ran.err;
