@@ -1,0 +1,73 @@
+#include "tests/text/random_formula.h"
+#include "tests/text/tptp_testing.h"
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+namespace winnow {
+namespace {
+
+using testing::parse;
+
+std::string printed(std::string_view body, Language language = Language::fof,
+                    std::string_view role = "axiom") {
+  TermBank bank;
+  TermId term = parse(bank, body, language, role);
+  return print_tptp(bank.view(), term, language);
+}
+
+TEST(TptpPrint, BracketsWhereTheyAreNeeded) {
+  EXPECT_EQ(printed("((p&(q=>r)))"), "p & (q => r)");
+  EXPECT_EQ(printed("![X]:(p(X)=>~(X=a))"), "! [X0] : (p(X0) => ~ (X0 = a))");
+  EXPECT_EQ(printed("p @ (f @ X @ b)", Language::thf), "p @ (f @ X0 @ b)");
+  EXPECT_EQ(printed("f:$i>$i>$o", Language::thf, "type"), "f: $i > ($i > $o)");
+}
+
+TEST(TptpPrint, EveryBinderHasItsOwnNames) {
+  EXPECT_EQ(printed("p(Y) & (! [X] : p(X)) & ! [X] : (q(X) | ? [X] : p(X))"),
+            "p(X0) & ! [X1] : p(X1) & ! [X2] : (q(X2) | ? [X3] : p(X3))");
+}
+
+TEST(TptpPrint, NamesOfFormulaeAreQuotedWhereTheyMustBe) {
+  TermBank bank;
+  TptpParser parser(bank);
+  for (std::string text : {"fof(a_1, axiom, p).", "fof('A b', axiom, p).", "cnf(12, plain, p).",
+                           "fof('it\\'s \\\\', lemma, p).", "fof('007', axiom, p)."})
+    EXPECT_EQ(print_tptp(bank.view(), parser.parse(text)), text);
+}
+
+TEST(TptpPrint, RandomFormulaeReadBackAsTheSameTerms) {
+  for (Language language : {Language::fof, Language::cnf, Language::tff, Language::thf}) {
+    TermBank bank;
+    testing::RandomFormula random(bank, language, 1);
+    for (int i = 0; i < 2000; ++i) {
+      TermId term = random.make();
+      std::string text = print_tptp(bank.view(), term, language);
+      ASSERT_EQ(parse(bank, text, language), term) << to_string(language) << ": " << text;
+    }
+  }
+}
+
+// Every 50th file of the real data set.
+TEST(TptpPrint, MizarReadsBackAsTheSameTerms) {
+  const char* data = std::getenv("WINNOW_DATA");
+  if (!data || !std::filesystem::exists(std::filesystem::path(data) / "nndata"))
+    GTEST_SKIP() << "WINNOW_DATA points at no folder with nndata: real data not tested";
+  TermBank bank;
+  TptpParser parser(bank);
+  std::size_t files = 0, formulas = 0;
+  for (const auto& entry :
+       std::filesystem::directory_iterator(std::filesystem::path(data) / "nndata")) {
+    if (files++ % 50 != 0) continue;
+    std::ifstream file(entry.path());
+    for (std::string line; std::getline(file, line); ++formulas) {
+      Formula formula = parser.parse(std::string_view(line).substr(2));
+      ASSERT_EQ(parser.parse(print_tptp(bank.view(), formula)).term, formula.term) << line;
+    }
+  }
+  EXPECT_GT(formulas, 0u);
+}
+
+}  // namespace
+}  // namespace winnow
