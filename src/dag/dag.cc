@@ -66,10 +66,10 @@ void DagBuilder::build(const TermView& terms, std::span<const TermId> roots, Dag
     if (slots_[slot].epoch != epoch_) {
       open_frame(index(root), {root, ++scopes_, 0, 0, 0, slot});
       while (!frames_.empty()) {
-        if (frames_.back().next < terms.args(frames_.back().term).size())
-          visit_next_argument(terms);
-        else
-          finish(terms, dag);
+        if (visit_arguments(terms, dag)) continue;
+        Frame frame = frames_.back();
+        frames_.pop_back();
+        add_node(terms, frame, dag);
       }
       done_.clear();
       slot = find(index(root));
@@ -78,41 +78,54 @@ void DagBuilder::build(const TermView& terms, std::span<const TermId> roots, Dag
   }
 }
 
-// Reads the node of `term`, or opens a frame for it.
-void DagBuilder::visit(const TermView& terms, TermId term, std::uint32_t scope,
-                       std::uint32_t depth) {
-  bool open = terms.is_open(term);
-  std::uint64_t key = (open ? static_cast<std::uint64_t>(scope) << 32 : 0) | index(term);
+// Visits the arguments of the innermost frame that are left. True if a frame was opened for one.
+bool DagBuilder::visit_arguments(const TermView& terms, Dag& dag) {
+  Frame& frame = frames_.back();
+  auto args = terms.args(frame.term);
+  bool quantifier = terms.kind(frame.term) == Kind::quantifier;
+  while (frame.next < args.size()) {
+    std::uint32_t n = frame.next++;
+    std::uint32_t depth = frame.depth;
+    TermId arg = args[n];
+    if (quantifier) {
+      // The n-th variable stands n deeper than the quantifier, the body below all of them.
+      depth += n;
+      if (n + 1 < args.size()) arg = bound_variable_of(terms, arg);
+    }
+    if (terms.kind(arg) != Kind::type && visit(terms, arg, frame.scope, depth, dag)) return true;
+  }
+  return false;
+}
+
+// Reads the node of `term`, makes it if it is a leaf, or opens a frame for it: then true.
+bool DagBuilder::visit(const TermView& terms, TermId term, std::uint32_t scope, std::uint32_t depth,
+                       Dag& dag) {
+  std::uint64_t key =
+      (terms.is_open(term) ? static_cast<std::uint64_t>(scope) << 32 : 0) | index(term);
   std::uint32_t slot = find(key);
   if (slots_[slot].epoch == epoch_) {
     done_.push_back(slots_[slot].node);
-    return;
+    return false;
+  }
+  auto first = static_cast<std::uint32_t>(done_.size());
+  if (terms.args(term).empty()) {
+    slots_[slot] = {key, epoch_, ~0u};
+    add_node(terms, {term, scope, depth, 0, first, slot}, dag);
+    if (2 * static_cast<std::size_t>(++used_) > slots_.size()) grow();
+    return false;
   }
   if (terms.is_scope(term)) {
     scope = ++scopes_;
     depth = 0;
   }
-  open_frame(key, {term, scope, depth, 0, static_cast<std::uint32_t>(done_.size()), slot});
+  open_frame(key, {term, scope, depth, 0, first, slot});
+  return true;
 }
 
 void DagBuilder::open_frame(std::uint64_t key, const Frame& frame) {
   slots_[frame.slot] = {key, epoch_, ~0u};
   frames_.push_back(frame);
   if (2 * static_cast<std::size_t>(++used_) > slots_.size()) grow();
-}
-
-void DagBuilder::visit_next_argument(const TermView& terms) {
-  Frame& frame = frames_.back();
-  auto args = terms.args(frame.term);
-  std::uint32_t n = frame.next++;
-  std::uint32_t depth = frame.depth;
-  TermId arg = args[n];
-  if (terms.kind(frame.term) == Kind::quantifier) {
-    // The n-th variable stands n deeper than the quantifier, the body below all of them.
-    depth += n;
-    if (n + 1 < args.size()) arg = bound_variable_of(terms, arg);
-  }
-  if (terms.kind(arg) != Kind::type) visit(terms, arg, frame.scope, depth);
 }
 
 SymbolId DagBuilder::label(const TermView& terms, const Frame& frame) const {
@@ -124,9 +137,8 @@ SymbolId DagBuilder::label(const TermView& terms, const Frame& frame) const {
                         : indexed_free_variable(variable.number);
 }
 
-void DagBuilder::finish(const TermView& terms, Dag& dag) {
-  Frame frame = frames_.back();
-  frames_.pop_back();
+// The node of a term whose arguments are done.
+void DagBuilder::add_node(const TermView& terms, const Frame& frame, Dag& dag) {
   Kind kind = terms.kind(frame.term);
   bool unordered = is_unordered(terms.name(frame.term), kind);
   auto count = static_cast<std::uint32_t>(done_.size()) - frame.first;

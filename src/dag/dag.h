@@ -85,10 +85,11 @@ class DagBuilder {
     std::uint32_t epoch = 0;
     std::uint32_t node = 0;
   };
-  void visit(const TermView& terms, TermId term, std::uint32_t scope, std::uint32_t depth);
+  bool visit_arguments(const TermView& terms, Dag& dag);
+  bool visit(const TermView& terms, TermId term, std::uint32_t scope, std::uint32_t depth,
+             Dag& dag);
   void open_frame(std::uint64_t key, const Frame& frame);
-  void visit_next_argument(const TermView& terms);
-  void finish(const TermView& terms, Dag& dag);
+  void add_node(const TermView& terms, const Frame& frame, Dag& dag);
   SymbolId label(const TermView& terms, const Frame& frame) const;
   std::uint32_t find(std::uint64_t key);  // its slot, or the slot where it belongs
   void grow();

@@ -7,6 +7,16 @@
 
 namespace winnow {
 
+namespace {
+
+// Working space only grows: to clear it for every formula would cost more than to use it.
+template <class T>
+void make_room(std::vector<T>& space, std::size_t size) {
+  if (space.size() < size) space.resize(size);
+}
+
+}  // namespace
+
 void Draft::clear() {
   nodes_.clear();
   operands_.clear();
@@ -28,40 +38,46 @@ DraftVariable Draft::make_free() {
 void Draft::push_typed_variable(DraftVariable variable, SymbolId colon) {
   // The type is already an operand, so the term is ":"(type, variable).
   push_variable(variable);
-  push_node({.symbol = colon, .args = 2}, 2);
+  push_node(colon, 2);
 }
 
-void Draft::push(SymbolId symbol, std::uint32_t args, bool associative) {
-  Node node{.symbol = symbol, .args = args};
-  if (associative) {
-    require(args <= operands_.size(), "a draft node needs more operands than there are");
-    for (std::size_t i = operands_.size() - args; i < operands_.size(); ++i) {
-      Node& arg = nodes_[operands_[i]];
-      // `&` without arguments is a constant in THF: there is nothing of it that could stay.
-      if (arg.symbol != symbol || arg.args < 2 || arg.variable != kNone || arg.quantifier) continue;
-      arg.dissolved_into = static_cast<std::uint32_t>(nodes_.size());
-      node.args += arg.args - 1;
-    }
+void Draft::push_associative(SymbolId symbol, std::uint32_t args) {
+  require(args <= operands_.size(), "a draft node needs more operands than there are");
+  std::uint32_t flat = args;
+  for (std::size_t i = operands_.size() - args; i < operands_.size(); ++i) {
+    Node& arg = nodes_[operands_[i].node];
+    // `&` without arguments is a constant in THF: there is nothing of it that could stay.
+    if (arg.symbol != symbol || arg.args < 2 || arg.variable != kNone || arg.quantifier) continue;
+    arg.dissolved_into = static_cast<std::uint32_t>(nodes_.size());
+    flat += arg.args - 1;
   }
-  push_node(node, args);
+  push_node(symbol, args).args = flat;
 }
 
 void Draft::push_quantifier(SymbolId symbol, std::uint32_t variables) {
   require(variables < operands_.size(), "a quantifier without a body");
   auto at = static_cast<std::uint32_t>(nodes_.size());
-  Node node{.symbol = symbol, .args = variables + 1, .quantifier = true};
+  std::uint32_t first = kNone;  // the variable that it binds first: all after it end here
   for (std::size_t i = operands_.size() - variables - 1; i + 1 < operands_.size(); ++i) {
-    std::uint32_t binding = operands_[i];
+    std::uint32_t binding = operands_[i].node;
     if (nodes_[binding].args == 2) --binding;  // ":"(type, variable)
     require(nodes_[binding].variable != kNone, "a quantifier over something that is no variable");
     variables_[nodes_[binding].variable].binder = at;
+    first = std::min(first, nodes_[binding].variable);
   }
-  Node& body = nodes_[operands_.back()];
+  std::uint32_t flat = variables + 1;
+  Node& body = nodes_[operands_.back().node];
   if (body.quantifier && body.symbol == symbol) {
     body.dissolved_into = at;
-    node.args += body.args - 1;
+    flat += body.args - 1;
   }
-  push_node(node, variables + 1);
+  Node& node = push_node(symbol, variables + 1);
+  node.args = flat;
+  node.quantifier = true;
+  if (operands_.back().outermost > first) {
+    operands_.back().outermost = kNone;
+    node.open = false;
+  }
   quantifiers_.push_back(at);
 }
 
@@ -79,35 +95,19 @@ void Draft::find_binders() {
       variable.binder = nodes_[variable.binder].dissolved_into;
 }
 
-// reach_[n]: the largest node index that binds a variable below n; a term is closed if that is
-// at most n itself. A free variable reaches beyond every node.
-void Draft::find_reach() {
-  reach_.resize(nodes_.size());
-  stack_.resize(nodes_.size());
-  std::uint32_t* top = stack_.data();  // past the last one
-  for (std::size_t i = 0; i < nodes_.size(); ++i) {
-    const Node& node = nodes_[i];
-    if (dissolved(node)) continue;
-    std::uint32_t furthest = node.variable != kNone ? variables_[node.variable].binder : 0;
-    for (std::uint32_t n = 0; n < node.args; ++n) furthest = std::max(furthest, *--top);
-    reach_[i] = furthest;
-    *top++ = furthest;
-  }
-}
-
 // Every quantifier learns the nearest closed quantifier around it (or itself, or the whole
 // formula); variables are then numbered within that scope in the order of their binders.
 void Draft::number_variables() {
   auto whole = static_cast<std::uint32_t>(nodes_.size());
-  scopes_.resize(nodes_.size());
-  counts_.resize(nodes_.size() + 1);
+  make_room(scopes_, nodes_.size());
+  make_room(counts_, nodes_.size() + 1);
   counts_[whole] = 0;
   stack_.assign(1, whole);
   for (std::size_t q = quantifiers_.size(); q-- > 0;) {
     std::uint32_t i = quantifiers_[q];
     while (stack_.back() != whole && nodes_[stack_.back()].begin > i) stack_.pop_back();
     if (dissolved(nodes_[i])) continue;
-    if (reach_[i] <= i) stack_.push_back(i);
+    if (!nodes_[i].open) stack_.push_back(i);
     scopes_[i] = stack_.back();
     counts_[i] = 0;
   }
@@ -117,30 +117,47 @@ void Draft::number_variables() {
   }
 }
 
-TermId Draft::make_variable(Variable& variable, TermBank& bank) {
-  if (variable.made) return variable.term;
-  SymbolId symbol = variable.binder == kNone ? bank.symbols().free_variable(variable.number)
-                                             : bank.symbols().bound_variable(variable.number);
-  variable.term = bank.make(symbol, {}, true);
-  variable.made = true;
-  return variable.term;
+// hashes_[n]: what the bank will know the term of n by.
+void Draft::find_hashes(TermBank& bank) {
+  for (Variable& variable : variables_) {
+    variable.symbol = variable.binder == kNone ? bank.symbols().free_variable(variable.number)
+                                               : bank.symbols().bound_variable(variable.number);
+    variable.hash = TermBank::begin_hash(variable.symbol, 0, true);
+  }
+  make_room(hashes_, nodes_.size());
+  make_room(hash_stack_, nodes_.size());
+  std::uint64_t* top = hash_stack_.data();  // past the last one
+  for (std::uint32_t i = 0; i < nodes_.size(); ++i) {
+    const Node& node = nodes_[i];
+    if (dissolved(node)) continue;
+    if (node.variable != kNone) {
+      *top++ = variables_[node.variable].hash;
+      continue;
+    }
+    std::uint64_t hash = TermBank::begin_hash(node.symbol, node.args, node.open);
+    top -= node.args;
+    for (std::uint32_t n = 0; n < node.args; ++n) hash = mix(hash, top[n]);
+    if (node.args != 0) bank.prefetch(hash);
+    hashes_[i] = hash;
+    *top++ = hash;
+  }
 }
 
 TermId Draft::commit(TermBank& bank) {
   require(operands_.size() == 1, "a draft holds one formula when it is committed");
   if (!variables_.empty()) find_binders();
-  find_reach();
   if (!variables_.empty()) number_variables();
-  terms_.resize(nodes_.size());
+  find_hashes(bank);
+  make_room(terms_, nodes_.size());
   TermId* top = terms_.data();  // past the last one
   for (std::uint32_t i = 0; i < nodes_.size(); ++i) {
     const Node& node = nodes_[i];
     if (dissolved(node)) continue;
     if (node.variable != kNone) {
-      *top++ = make_variable(variables_[node.variable], bank);
+      *top++ = bank.make(variables_[node.variable].symbol, {}, true);
     } else {
       top -= node.args;
-      *top = bank.make(node.symbol, std::span(top, node.args), reach_[i] > i);
+      *top = bank.make(node.symbol, std::span(top, node.args), node.open, hashes_[i]);
       ++top;
     }
   }

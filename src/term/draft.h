@@ -16,6 +16,7 @@
 #include "term/term_bank.h"
 #include "winnow/error.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -28,33 +29,39 @@ class Draft {
   // Forgets everything, keeps the memory.
   void clear();
 
-  DraftVariable bind();       // a new bound variable; its quantifier is pushed later
+  DraftVariable bind();       // a new bound variable, outer ones first; its quantifier comes later
   DraftVariable make_free();  // a new free variable, at its first occurrence
 
   void push_variable(DraftVariable variable) {
-    push_node({.variable = static_cast<std::uint32_t>(variable)}, 0);
+    auto id = static_cast<std::uint32_t>(variable);
+    push_node({}, 0, variables_[id].number == kNone ? id + 1 : 0).variable = id;
   }
   // A variable to be bound, with the type that was pushed just before.
   void push_typed_variable(DraftVariable variable, SymbolId colon);
   // symbol over the last `args` operands. `associative`: arguments with the same symbol dissolve.
-  void push(SymbolId symbol, std::uint32_t args, bool associative = false);
+  void push(SymbolId symbol, std::uint32_t args, bool associative = false) {
+    if (associative)
+      push_associative(symbol, args);
+    else
+      push_node(symbol, args);
+  }
   // A quantifier over the last `variables` operands (bindings) and the body after them. A body
   // that is a quantifier with the same symbol dissolves into this one.
   void push_quantifier(SymbolId symbol, std::uint32_t variables);
   // The operand on top, without its parse: what symbol it has.
-  SymbolId top_symbol() const { return nodes_[operands_.back()].symbol; }
-  std::uint32_t top_args() const { return nodes_[operands_.back()].args; }
-  bool top_is_variable() const { return nodes_[operands_.back()].variable != kNone; }
+  SymbolId top_symbol() const { return nodes_[operands_.back().node].symbol; }
+  std::uint32_t top_args() const { return nodes_[operands_.back().node].args; }
+  bool top_is_variable() const { return nodes_[operands_.back().node].variable != kNone; }
   std::size_t operands() const { return operands_.size(); }
   std::size_t size() const { return nodes_.size(); }
 
   // The operand `below` the top one (0 is the top) gets another symbol: for a parser that learns
   // only afterwards whether a name was a function or a predicate.
   void relabel(std::uint32_t below, SymbolId symbol) {
-    nodes_[operands_[operands_.size() - 1 - below]].symbol = symbol;
+    nodes_[operands_[operands_.size() - 1 - below].node].symbol = symbol;
   }
   SymbolId symbol_at(std::uint32_t below) const {
-    return nodes_[operands_[operands_.size() - 1 - below]].symbol;
+    return nodes_[operands_[operands_.size() - 1 - below].node].symbol;
   }
 
   // Puts the one operand that is left into the bank, and clears the draft.
@@ -69,46 +76,61 @@ class Draft {
     std::uint32_t begin = 0;               // first node of this subtree
     std::uint32_t dissolved_into = kNone;  // the parent that took over this node's arguments
     bool quantifier = false;
+    bool open = false;
   };
   struct Variable {
     std::uint32_t binder = kNone;  // node of its quantifier; kNone: free
     std::uint32_t number = 0;      // within its scope
-    TermId term{};
-    bool made = false;  // whether `term` is there
+    SymbolId symbol{};
+    std::uint64_t hash = 0;
   };
-  // Called for every node that is read, hence here.
-  void push_node(Node node, std::uint32_t operands) {
+  // An operand and the variable in it that is bound furthest outside: its number + 1, as binders
+  // are read from the outside in; 0 if one is free, kNone if the operand is closed.
+  struct Operand {
+    std::uint32_t node;
+    std::uint32_t outermost;
+  };
+  // Called for every node that is read, hence here. The node is filled in where it stays: to copy
+  // what was just written would wait for the writing.
+  Node& push_node(SymbolId symbol, std::uint32_t operands, std::uint32_t outermost = kNone) {
     require(operands <= operands_.size(), "a draft node needs more operands than there are");
     require(nodes_.size() < kNone - 1, "a formula of more than 2^32 nodes");
     auto at = static_cast<std::uint32_t>(nodes_.size());
+    Node& node = nodes_.emplace_back();
+    node.symbol = symbol;
+    node.args = operands;
     if (operands == 0) {
       node.begin = at;
-      operands_.push_back(at);
+      operands_.push_back({at, outermost});
     } else {
-      std::size_t first = operands_.size() - operands;
-      node.begin = nodes_[operands_[first]].begin;
-      operands_[first] = at;
-      operands_.resize(first + 1);
+      Operand* first = operands_.data() + operands_.size() - operands;
+      node.begin = nodes_[first->node].begin;
+      for (std::uint32_t i = 0; i < operands; ++i)
+        outermost = std::min(outermost, first[i].outermost);
+      first->node = at;
+      first->outermost = outermost;
+      operands_.resize(operands_.size() - operands + 1);
     }
-    nodes_.push_back(node);
+    node.open = outermost != kNone;
+    return node;
   }
+  void push_associative(SymbolId symbol, std::uint32_t args);
   bool dissolved(const Node& node) const { return node.dissolved_into != kNone; }
   void find_binders();
-  void find_reach();
   void number_variables();
-  TermId make_variable(Variable& variable, TermBank& bank);
+  void find_hashes(TermBank& bank);
 
   std::vector<Node> nodes_;
-  std::vector<std::uint32_t> operands_;  // node indices
+  std::vector<Operand> operands_;
   std::vector<Variable> variables_;
   std::vector<std::uint32_t> quantifiers_;  // node indices
   std::uint32_t free_ = 0;
 
   // commit's working space, kept between calls
-  std::vector<std::uint32_t> reach_;   // per node: the outermost binder that it refers to
   std::vector<std::uint32_t> scopes_;  // per node, for quantifiers: the closed one around it
   std::vector<std::uint32_t> counts_;  // per node, for scopes: variables numbered so far
   std::vector<std::uint32_t> stack_;
+  std::vector<std::uint64_t> hashes_, hash_stack_;
   std::vector<TermId> terms_;
 };
 

@@ -8,16 +8,6 @@
 
 namespace winnow {
 
-namespace {
-
-std::uint64_t hash_term(SymbolId symbol, std::span<const TermId> args, bool open) {
-  std::uint64_t hash = mix(index(symbol) * 2ull + open, args.size());
-  for (TermId arg : args) hash = mix(hash, index(arg));
-  return hash;
-}
-
-}  // namespace
-
 TermBank::TermBank() { grow(); }
 
 TermBank::Slot TermBank::make_slot(SymbolId symbol, std::span<const TermId> args, bool open,
@@ -33,23 +23,30 @@ TermBank::Slot TermBank::make_slot(SymbolId symbol, std::span<const TermId> args
 // Most nodes of a formula are constants and variables, and a symbol has at most two leaves (open
 // and closed): they are found by the symbol alone.
 TermId TermBank::make(SymbolId symbol, std::span<const TermId> args, bool open) {
-  if (!args.empty()) return find_or_add(symbol, args, open);
+  if (args.empty()) return make_leaf(symbol, open);
+  std::uint64_t hash = begin_hash(symbol, args.size(), open);
+  for (TermId arg : args) hash = mix(hash, hashes_[index(arg)]);
+  return find_or_add(symbol, args, open, hash);
+}
+
+TermId TermBank::make_leaf(SymbolId symbol, bool open) {
   std::size_t leaf = 2 * static_cast<std::size_t>(index(symbol)) + open;
   if (leaf >= leaves_.size())
     leaves_.resize(2 * static_cast<std::size_t>(symbols_.size()) + leaf + 1);
-  if (leaves_[leaf] == 0) leaves_[leaf] = index(find_or_add(symbol, args, open)) + 1;
+  if (leaves_[leaf] == 0)
+    leaves_[leaf] = index(find_or_add(symbol, {}, open, begin_hash(symbol, 0, open))) + 1;
   return TermId{leaves_[leaf] - 1};
 }
 
-TermId TermBank::find_or_add(SymbolId symbol, std::span<const TermId> args, bool open) {
+TermId TermBank::find_or_add(SymbolId symbol, std::span<const TermId> args, bool open,
+                             std::uint64_t hash) {
   require(index(symbol) < 1u << 29, "more than 2^29 symbols");
-  std::uint64_t hash = hash_term(symbol, args, open);
   Slot wanted = make_slot(symbol, args, open, hash);
   std::size_t mask = slots_.size() - 1;
   for (std::size_t at = hash & mask;; at = (at + 1) & mask) {
     const Slot& slot = slots_[at];
     if (slot.id == 0) {
-      add(symbol, args, open);
+      add(symbol, args, open, hash);
       wanted.id = size();
       slots_[at] = wanted;
       if (3 * static_cast<std::size_t>(size()) > 2 * slots_.size()) grow();
@@ -58,11 +55,15 @@ TermId TermBank::find_or_add(SymbolId symbol, std::span<const TermId> args, bool
     if (slot.head != wanted.head || slot.first != wanted.first || slot.second != wanted.second)
       continue;
     TermId id{slot.id - 1};
+    // Who makes a term is going to look at it.
+    __builtin_prefetch(&heads_[index(id)]);
+    __builtin_prefetch(&arg_ends_[index(id)]);
+    __builtin_prefetch(&open_[index(id)]);
     if (args.size() < 3 || std::ranges::equal(this->args(id), args)) return id;
   }
 }
 
-void TermBank::add(SymbolId symbol, std::span<const TermId> args, bool open) {
+void TermBank::add(SymbolId symbol, std::span<const TermId> args, bool open, std::uint64_t hash) {
   require(size() < std::numeric_limits<std::uint32_t>::max() - 1, "more than 2^32 terms");
   require(arg_ids_.size() + args.size() <= std::numeric_limits<std::uint32_t>::max(),
           "terms with more than 2^32 arguments in all");
@@ -70,6 +71,7 @@ void TermBank::add(SymbolId symbol, std::span<const TermId> args, bool open) {
   arg_ids_.insert(arg_ids_.end(), args.begin(), args.end());
   arg_ends_.push_back(static_cast<std::uint32_t>(arg_ids_.size()));
   open_.push_back(open);
+  hashes_.push_back(hash);
 }
 
 void TermBank::grow() {
@@ -77,7 +79,7 @@ void TermBank::grow() {
   std::size_t mask = slots_.size() - 1;
   for (std::uint32_t i = 0; i < size(); ++i) {
     bool open = open_[i] != 0;
-    std::uint64_t hash = hash_term(heads_[i], args(TermId{i}), open);
+    std::uint64_t hash = hashes_[i];
     std::size_t at = hash & mask;
     while (slots_[at].id != 0) at = (at + 1) & mask;
     slots_[at] = make_slot(heads_[i], args(TermId{i}), open, hash);

@@ -13,6 +13,7 @@
 // one term, wherever they stand, and a variable symbol means one variable within its scope.
 #pragma once
 
+#include "term/hash.h"
 #include "term/symbol.h"
 
 #include <cstdint>
@@ -58,6 +59,19 @@ class TermBank {
   // Needs: all `args` come from this bank.
   TermId make(SymbolId symbol, std::span<const TermId> args, bool open);
 
+  // The same for a whole formula at once. A term's hash depends on nothing but its symbols, so
+  // all hashes can be known, and the places where the terms will be looked for be on their way to
+  // the cache, before the first of them is made: begin_hash, then mix in the arguments' hashes.
+  static std::uint64_t begin_hash(SymbolId symbol, std::size_t args, bool open) {
+    return mix(index(symbol) * 2ull + open, args);
+  }
+  void prefetch(std::uint64_t hash) const {
+    __builtin_prefetch(&slots_[hash & (slots_.size() - 1)]);
+  }
+  TermId make(SymbolId symbol, std::span<const TermId> args, bool open, std::uint64_t hash) {
+    return args.empty() ? make_leaf(symbol, open) : find_or_add(symbol, args, open, hash);
+  }
+
   SymbolId symbol(TermId term) const { return heads_[index(term)]; }
   Kind kind(TermId term) const { return symbols_.kind(symbol(term)); }
   std::span<const TermId> args(TermId term) const { return view().args(term); }  // until make()
@@ -68,7 +82,8 @@ class TermBank {
   }
 
  private:
-  TermId find_or_add(SymbolId symbol, std::span<const TermId> args, bool open);
+  TermId make_leaf(SymbolId symbol, bool open);
+  TermId find_or_add(SymbolId symbol, std::span<const TermId> args, bool open, std::uint64_t hash);
   void grow();
 
   SymbolTable symbols_;
@@ -76,6 +91,7 @@ class TermBank {
   std::vector<std::uint32_t> arg_ends_;
   std::vector<TermId> arg_ids_;
   std::vector<std::uint8_t> open_;
+  std::vector<std::uint64_t> hashes_;
   // A term with at most two arguments is told apart by its slot alone: one look at memory instead
   // of four. With more arguments, `second` is a part of the hash.
   struct Slot {
@@ -86,7 +102,7 @@ class TermBank {
   };
   static Slot make_slot(SymbolId symbol, std::span<const TermId> args, bool open,
                         std::uint64_t hash);
-  void add(SymbolId symbol, std::span<const TermId> args, bool open);
+  void add(SymbolId symbol, std::span<const TermId> args, bool open, std::uint64_t hash);
 
   std::vector<Slot> slots_;            // open addressing
   std::vector<std::uint32_t> leaves_;  // [2 * symbol + open] the term without arguments + 1, or 0

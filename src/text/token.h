@@ -156,7 +156,9 @@ class Tokenizer {
 
  private:
   void set(Tok kind, const char* begin, const char* stop) {
-    token_ = {kind, begin, stop};
+    token_.kind = kind;
+    token_.begin = begin;
+    token_.end = stop;
     at_ = stop;
   }
   void advance_rarely(const char* at);

@@ -18,13 +18,6 @@ bool begins_unit(Tok op) {
 
 }  // namespace
 
-std::string_view plain_name(const Token& token) {
-  std::string_view text = token.text();
-  if (token.kind != Tok::single_quoted) return text;
-  std::string_view inner = text.substr(1, text.size() - 2);
-  return is_lower_word(inner) ? inner : text;
-}
-
 void TptpReader::begin(Tokenizer& tokens, Language language) {
   tokens_ = &tokens;
   start_ = tokens;
@@ -114,10 +107,14 @@ bool TptpReader::read_unit() {
 }
 
 bool TptpReader::read_name() {
-  Token name = token();
+  const char* at = token().begin;
+  std::string_view name = plain_name(token());
   tokens_->advance();
-  if (kind() == Tok::left_paren) return open_arguments(plain_name(name), name.begin);
-  value_ = {What::atom, 0, plain_name(name), name.begin};
+  if (kind() == Tok::left_paren) return open_arguments(name, at);
+  value_.what = What::atom;
+  value_.args = 0;
+  value_.name = name;
+  value_.at = at;
   return true;
 }
 
@@ -387,7 +384,7 @@ TptpReader::Next TptpReader::close_group() {
 void TptpReader::settle(Mode mode) {
   switch (value_.what) {
     case What::atom: {
-      bool truth = value_.name == "$true" || value_.name == "$false";
+      bool truth = value_.name[0] == '$' && (value_.name == "$true" || value_.name == "$false");
       Kind atom = mode == Mode::formula || truth ? Kind::predicate : Kind::function;
       draft_.push(bank_.symbols().intern(value_.name, atom), value_.args);
       break;

@@ -135,6 +135,11 @@ class TptpReader {
 };
 
 // The name as terms carry it: 'abc' is abc; a name that needs its quotes keeps them.
-std::string_view plain_name(const Token& token);
+inline std::string_view plain_name(const Token& token) {
+  std::string_view text = token.text();
+  if (token.kind != Tok::single_quoted) return text;
+  std::string_view inner = text.substr(1, text.size() - 2);
+  return is_lower_word(inner) ? inner : text;
+}
 
 }  // namespace winnow
