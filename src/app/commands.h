@@ -17,6 +17,7 @@ void add_report_command(CLI::App& app);
 void add_model_command(CLI::App& app);
 void add_rank_command(CLI::App& app);
 void add_index_command(CLI::App& app);
+void add_prove_command(CLI::App& app);
 void add_experiment_command(CLI::App& app);
 
 }  // namespace winnow

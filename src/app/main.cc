@@ -27,6 +27,7 @@ int main(int argc, char** argv) {
     winnow::add_model_command(app);
     winnow::add_rank_command(app);
     winnow::add_index_command(app);
+    winnow::add_prove_command(app);
     winnow::add_experiment_command(app);
   });
 }

@@ -39,6 +39,8 @@ int run(int argc, char** argv, const std::function<void(CLI::App&)>& add_command
     app.parse(argc, argv);
   } catch (const CLI::Success& asked_for_help) {
     return app.exit(asked_for_help);
+  } catch (const CLI::RuntimeError& chosen) {  // a command that has exit codes of its own
+    return chosen.get_exit_code();
   } catch (const CLI::ParseError& error) {
     auto chosen = app.get_subcommands();
     std::string command = chosen.empty() ? "winnow" : "winnow " + chosen.front()->get_name();
