@@ -64,8 +64,9 @@ class Twin {
     return hat * weight(name + ".gain") + weight(name + ".bias");
   }
 
-  // h of every node. States are kept level by level; what a level needs of earlier ones is
-  // selected from them, so that nothing is copied more than once.
+  // h of every node. States are kept level by level. What later levels need of a level is gathered
+  // from it once and split, so that no gradient of a whole level is made more than once; a level's
+  // messages are added in one go.
   Tensor lstm(const std::string& name, const Graphs& graphs, const Tensor& inputs) const {
     std::int64_t d = config_.width;
     auto nodes = static_cast<std::int64_t>(graphs.inputs.size());
@@ -79,47 +80,72 @@ class Twin {
       place[node] = static_cast<std::int64_t>(by_level[own].size());
       by_level[own].push_back(node);
     }
+    // Edges by source level, then by (receiving level, label).
+    struct Bundle {
+      Ids places, receivers;  // in the source level, in the receiving level
+    };
+    std::vector<std::map<std::pair<std::int64_t, std::int64_t>, Bundle>> bundles(by_level.size());
+    for (std::int64_t node = 0; node < nodes; ++node)
+      for (auto [from, label] : graphs.predecessors[node]) {
+        Bundle& bundle = bundles[level[from]][{level[node], label}];
+        bundle.places.push_back(place[from]);
+        bundle.receivers.push_back(place[node]);
+      }
+    struct Arrival {
+      Tensor h, c;
+      const Ids* receivers;
+    };
+    std::vector<std::map<std::int64_t, std::vector<Arrival>>> arrivals(by_level.size());
+
     Tensor wx = gate_norm(name + ".w_norm", inputs.matmul(weight(name + ".w").t())) +
                 weight(name + ".b");
-    Tensor u = weight(name + ".u");
-    std::vector<Tensor> h, c;
-    for (const Ids& members : by_level) {
+    auto matrices = weight(name + ".u").unbind(0);
+    std::vector<Tensor> h_levels;
+    for (std::size_t l = 0; l < by_level.size(); ++l) {
       Ids rows;
-      // (label, level of predecessor) -> its place there, and the receiver
-      std::map<std::int64_t, std::map<std::int64_t, std::pair<Ids, Ids>>> edges;
-      for (std::size_t i = 0; i < members.size(); ++i) {
-        rows.push_back(graphs.inputs[members[i]]);
-        for (auto [from, label] : graphs.predecessors[members[i]]) {
-          auto& [places, receivers] = edges[label][level[from]];
-          places.push_back(place[from]);
-          receivers.push_back(static_cast<std::int64_t>(i));
-        }
-      }
+      for (std::int64_t node : by_level[l]) rows.push_back(graphs.inputs[node]);
       Tensor x = wx.index_select(0, ids(rows));
-      Tensor sums = x.slice(1, 0, 3 * d), forget_x = x.slice(1, 3 * d);
-      Tensor kept = torch::zeros({x.size(0), d}, options_);
-      for (const auto& [label, by_source] : edges) {
-        std::vector<Tensor> h_parts, c_parts;
+      Tensor sums = x.slice(1, 0, 3 * d), kept;
+      if (!arrivals[l].empty()) {
+        std::vector<Tensor> products, cells;
         Ids receivers;
-        for (const auto& [source, pair] : by_source) {
-          Tensor at = ids(pair.first);
-          h_parts.push_back(h[source].index_select(0, at));
-          c_parts.push_back(c[source].index_select(0, at));
-          receivers.insert(receivers.end(), pair.second.begin(), pair.second.end());
+        for (const auto& [label, parts] : arrivals[l]) {
+          std::vector<Tensor> h_parts;
+          for (const Arrival& part : parts) {
+            h_parts.push_back(part.h);
+            cells.push_back(part.c);
+            receivers.insert(receivers.end(), part.receivers->begin(), part.receivers->end());
+          }
+          products.push_back(torch::cat(h_parts).matmul(matrices[label].t()));
         }
         Tensor to = ids(receivers);
-        Tensor product = gate_norm(name + ".u_norm", torch::cat(h_parts).matmul(u[label].t()));
-        sums = sums.index_add(0, to, product.slice(1, 0, 3 * d));
-        Tensor forget = (forget_x.index_select(0, to) + product.slice(1, 3 * d)).sigmoid();
-        kept = kept.index_add(0, to, forget * torch::cat(c_parts));
+        Tensor messages = gate_norm(name + ".u_norm", torch::cat(products));
+        sums = sums.index_add(0, to, messages.slice(1, 0, 3 * d));
+        Tensor forget = (x.slice(1, 3 * d).index_select(0, to) + messages.slice(1, 3 * d)).sigmoid();
+        kept = torch::zeros({x.size(0), d}, options_).index_add(0, to, forget * torch::cat(cells));
       }
-      Tensor cell = sums.slice(1, 0, d).sigmoid() * sums.slice(1, 2 * d, 3 * d).tanh() + kept;
+      Tensor cell = sums.slice(1, 0, d).sigmoid() * sums.slice(1, 2 * d, 3 * d).tanh();
+      if (kept.defined()) cell = cell + kept;
       Tensor shown = cell;
       if (config_.cell_norm)
         shown = torch::layer_norm(cell, {d}) * weight(name + ".c_norm.gain") +
                 weight(name + ".c_norm.bias");
-      h.push_back(sums.slice(1, d, 2 * d).sigmoid() * shown.tanh());
-      c.push_back(cell);
+      Tensor h = sums.slice(1, d, 2 * d).sigmoid() * shown.tanh();
+      h_levels.push_back(h);
+      if (bundles[l].empty()) continue;
+      Ids places, sizes;
+      for (const auto& [key, bundle] : bundles[l]) {
+        places.insert(places.end(), bundle.places.begin(), bundle.places.end());
+        sizes.push_back(static_cast<std::int64_t>(bundle.places.size()));
+      }
+      Tensor at = ids(places);
+      auto h_split = h.index_select(0, at).split_with_sizes(sizes);
+      auto c_split = cell.index_select(0, at).split_with_sizes(sizes);
+      std::size_t n = 0;
+      for (const auto& [key, bundle] : bundles[l]) {
+        arrivals[key.first][key.second].push_back({h_split[n], c_split[n], &bundle.receivers});
+        ++n;
+      }
     }
     Ids first, position(nodes);
     std::int64_t sum = 0;
@@ -128,7 +154,7 @@ class Twin {
       sum += static_cast<std::int64_t>(members.size());
     }
     for (std::int64_t node = 0; node < nodes; ++node) position[node] = first[level[node]] + place[node];
-    return torch::cat(h).index_select(0, ids(position));
+    return torch::cat(h_levels).index_select(0, ids(position));
   }
 
   static Ids topological(const Graphs& graphs) {
