@@ -6,6 +6,7 @@
 
 #include <atomic>
 #include <exception>
+#include <thread>
 
 namespace winnow {
 
@@ -47,10 +48,12 @@ PartResult differentiate(const ModelConfig& config, const ParameterMap& paramete
 
 Differentiator::Differentiator(const ModelConfig& config, ParameterMap& parameters,
                                const StepOptions& options)
-    : config_(config), parameters_(parameters), options_(options), workers_(options.threads) {
+    : config_(config), parameters_(parameters), options_(options) {
   for (const auto& [name, tensor] : parameters_)
     if (tensor.requires_grad()) trained_.push_back(name);
 }
+
+Differentiator::~Differentiator() = default;
 
 StepResult Differentiator::run(std::uint32_t parts, std::uint64_t items, const PartMaker& make,
                                std::uint64_t seed) {
@@ -75,7 +78,10 @@ StepResult Differentiator::run(std::uint32_t parts, std::uint64_t items, const P
       }
     }
   };
-  workers_.run(work);
+  std::vector<std::jthread> helpers;
+  for (std::uint32_t i = 1; i < options_.threads && i < parts; ++i) helpers.emplace_back(work);
+  work();
+  helpers.clear();
   for (const std::exception_ptr& error : errors)
     if (error) std::rethrow_exception(error);
 

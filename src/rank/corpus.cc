@@ -12,6 +12,16 @@ Corpus::Corpus(const Store& store) : store_(store), history_(store) {
   }
 }
 
+void Corpus::use(const Network& network, bool encodings,
+                 const std::function<void(std::size_t)>& progress) {
+  network_ = &network;
+  encodings_.clear();
+  std::vector<TermId> terms;
+  for (std::uint32_t i = 0; encodings && i < store_.formulas(); ++i)
+    terms.push_back(store_.term(FormulaId{i}));
+  if (encodings) encodings_ = network.encode(store_.terms(), terms, progress);
+}
+
 Corpus::Question Corpus::question(ExampleId example) const {
   Question question{example, history_.before(example), {}, store_.term(store_.conjecture(example))};
   for (FormulaId candidate : question.known.candidates)
@@ -30,6 +40,24 @@ Evidence Corpus::evidence(const Question& question) const {
   evidence.goal_symbols = symbols_[goal];
   evidence.goal_shapes = shapes_[goal];
   evidence.proofs = &question.known.proofs;
+  if (network_ == nullptr) return evidence;
+  if (!encodings_.empty())
+    evidence.quick = [this, &question] {
+      std::size_t width = network_->width();
+      std::vector<float> rows(question.documents.size() * width);
+      for (std::size_t i = 0; i < question.documents.size(); ++i)
+        std::copy_n(encodings_.data() + question.documents[i] * width, width,
+                    rows.data() + i * width);
+      return network_->quick({rows.data(), question.documents.size(), width}, store_.terms(),
+                             question.goal);
+    };
+  if (network_->has_attention())
+    evidence.exact = [this, &question](std::span<const std::uint32_t> chosen) {
+      std::vector<TermId> premises;
+      for (std::uint32_t each : chosen)
+        premises.push_back(store_.term(question.known.candidates[each]));
+      return network_->exact(store_.terms(), premises, question.goal);
+    };
   return evidence;
 }
 

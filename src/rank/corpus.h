@@ -1,8 +1,9 @@
 // rank/corpus.h - a data set, ready to be asked about any of its conjectures.
-// in: a store with a chronology     out: for an example its candidates and all evidence but a model's
+// in: a store with a chronology, perhaps a model     out: for an example its candidates and evidence
 #pragma once
 
 #include "rank/history.h"
+#include "rank/network.h"
 #include "rank/ranker.h"
 
 namespace winnow {
@@ -13,7 +14,12 @@ class Corpus {
 
   const Store& store() const { return store_; }
 
-  // Evidence about one example. Points into `known`, which must outlive it.
+  // From now on there is a model's evidence, too. Its encodings of all formulae are computed here,
+  // unless `encodings` is false: then no ranker may ask for `vectors`. `network` must outlive this.
+  void use(const Network& network, bool encodings,
+           const std::function<void(std::size_t)>& progress = {});
+
+  // Evidence about one example points into the question, which must outlive it.
   struct Question {
     ExampleId example;
     Known known;
@@ -28,6 +34,8 @@ class Corpus {
   History history_;
   FeatureTable table_;
   FeatureSets symbols_, shapes_;  // [formulae of the store]
+  const Network* network_ = nullptr;
+  std::vector<float> encodings_;  // [formulae of the store, width], or empty
 };
 
 // recall[i]: which share of the useful candidates is among the best ks[i].

@@ -1,0 +1,253 @@
+#include "app/experiment_prove.h"
+
+#include "app/experiment_report.h"
+#include "app/progress.h"
+#include "app/terminal.h"
+#include "data/atomic_file.h"
+#include "data/text_file.h"
+#include "prover/slices.h"
+#include "text/tptp.h"
+#include "winnow/error.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <atomic>
+#include <chrono>
+#include <exception>
+#include <filesystem>
+#include <fstream>
+#include <mutex>
+#include <set>
+#include <thread>
+
+namespace winnow {
+
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+bool is_plain_arm(std::string_view arm) { return arm == "e" || arm == "e-plain" || arm == "known"; }
+
+std::vector<std::string> rankers_of(const std::vector<std::string>& arms) {
+  std::vector<std::string> rankers;
+  for (const std::string& arm : arms)
+    if (!is_plain_arm(arm)) rankers.push_back(arm);
+  return rankers;
+}
+
+// The k of slices at which recall is told.
+std::vector<std::size_t> recall_ks(std::span<const std::size_t> slices) {
+  std::vector<std::size_t> ks;
+  for (std::size_t k : slices)
+    if (k != kAllPremises) ks.push_back(k);
+  return ks;
+}
+
+void write_file(const fs::path& path, std::string_view text) {
+  AtomicFile file(path);
+  file.write(std::as_bytes(std::span(text)));
+  file.commit();
+}
+
+// What must be the same when a run goes on: all that decides about results.
+std::string settings(const ProveExperimentOptions& options, const LoadedModel* model) {
+  const ExperimentOptions& common = options.common;
+  Json json = {{"data", common.data}, {"time_s", options.time_s}, {"slices", options.slices}};
+  if (model != nullptr) {
+    json["model"] = fmt::format("{:016x}", fingerprint(model->model.file()));
+    json["mode"] = model->network.mode() == Mode::pair ? "pair" : "joint";
+    json["first_stage"] = common.first_stage;
+    json["rerank"] = common.exact ? -1 : static_cast<std::int64_t>(common.rerank);
+  }
+  return json.dump(2) + "\n";
+}
+
+// results.jsonl: what was done before, and a place for what is done now. A line is written at
+// once and completely, so that a run that is killed loses one problem at most.
+class Results {
+ public:
+  Results(const ProveExperimentOptions& options, const LoadedModel* model) {
+    fs::path folder = options.out, file = folder / "results.jsonl", known = folder / "settings.json";
+    std::error_code failed;
+    fs::create_directories(folder, failed);
+    std::string now = settings(options, model);
+    if (fs::exists(file)) {
+      if (!options.resume)
+        throw InputError(Place{file.string()}, "there are results already",
+                         "--resume goes on with them; or take another --out");
+      if (read_text_file(known) != now)
+        throw InputError(Place{known.string()}, "these results were made with other settings",
+                         "take another --out");
+      std::string text = read_text_file(file);
+      for (const Line& line : lines_of(text))
+        if (Outcome outcome; from_json_line(line.text, outcome)) add(std::move(outcome));
+    } else {
+      write_file(known, now);
+    }
+    stream_.open(file, std::ios::app | std::ios::binary);
+    if (!stream_) throw InputError(Place{file.string()}, "cannot be written");
+    stream_ << '\n';  // ends a line that was cut off
+  }
+
+  bool has(const std::string& problem, const std::string& arm) const {
+    return done_.contains({problem, arm});
+  }
+  void record(Outcome outcome) {
+    stream_ << to_json_line(outcome) << std::flush;
+    if (!stream_) throw InputError("results.jsonl cannot be written", "is the disk full?");
+    add(std::move(outcome));
+  }
+  const std::vector<Outcome>& outcomes() const { return outcomes_; }
+
+ private:
+  void add(Outcome outcome) {
+    done_.insert({outcome.problem, outcome.arm});
+    outcomes_.push_back(std::move(outcome));
+  }
+  std::ofstream stream_;
+  std::set<std::pair<std::string, std::string>> done_;
+  std::vector<Outcome> outcomes_;
+};
+
+// Runs one arm on one problem. Used by several threads at once.
+class Arms {
+ public:
+  Arms(const ExperimentSetup& setup, const ProveExperimentOptions& options)
+      : setup_(setup), options_(options), slices_(parse_slices(options.slices)),
+        auto_(parse_prover_command(kDefaultProver)), plain_(parse_prover_command(kPlainProver)) {
+    const Store& store = setup.store();
+    texts_.reserve(store.formulas());
+    for (std::uint32_t i = 0; i < store.formulas(); ++i)
+      texts_.push_back(print(FormulaId{i}, "axiom"));
+  }
+
+  Outcome run(const Corpus::Question& question, const std::string& arm,
+              const Interrupt& interrupt) const {
+    using Clock = std::chrono::steady_clock;
+    const Known& known = question.known;
+    Outcome outcome;
+    outcome.problem = setup_.store().name(question.example);
+    outcome.arm = arm;
+    outcome.candidates = known.candidates.size();
+    std::vector<std::string_view> premises;
+    SliceOptions slices{.slices = {kAllPremises}, .time_limit_s = options_.time_s, .cpu_time = true};
+    auto text = [&](std::uint32_t candidate) {
+      return std::string_view(texts_[index(known.candidates[candidate])]);
+    };
+    if (arm == "known") {
+      for (std::uint32_t each : known.useful) premises.push_back(text(each));
+    } else if (is_plain_arm(arm)) {
+      for (std::uint32_t i = 0; i < known.candidates.size(); ++i) premises.push_back(text(i));
+    } else {
+      auto start = Clock::now();
+      Ranking ranking = rank(setup_.corpus().evidence(question), setup_.rank_options(arm));
+      outcome.ranking_s = std::chrono::duration<double>(Clock::now() - start).count();
+      for (const Ranked& each : ranking) premises.push_back(text(each.candidate));
+      outcome.recall = recall_at(ranking, known.useful, recall_ks(slices_));
+      slices.slices = slices_;
+    }
+    std::string conjecture = print(setup_.store().conjecture(question.example), "conjecture");
+    SlicesResult result = run_slices(arm == "e-plain" ? plain_ : auto_,
+                                     {.premises = premises, .always = {}, .conjecture = conjecture},
+                                     slices, &interrupt);
+    outcome.proved = result.verdict == Verdict::proved;
+    outcome.cpu_s = result.cpu_s;
+    for (const SliceResult& slice : result.slices)
+      outcome.slices.push_back({slice.k, slice.all, std::string(to_string(slice.verdict)), slice.cpu_s});
+    return outcome;
+  }
+
+ private:
+  std::string print(FormulaId id, const std::string& role) const {
+    const Store& store = setup_.store();
+    Formula formula;
+    formula.name = store.name(id);
+    formula.role = role;
+    formula.language = store.language(id);
+    formula.term = store.term(id);
+    return print_tptp(store.terms(), formula);
+  }
+
+  const ExperimentSetup& setup_;
+  const ProveExperimentOptions& options_;
+  std::vector<std::size_t> slices_;
+  ProverCommand auto_, plain_;
+  std::vector<std::string> texts_;  // [formulae of the store]
+};
+
+void run_all(const ExperimentSetup& setup, const ProveExperimentOptions& options, const Arms& arms,
+             Results& results, const Interrupt& interrupt) {
+  std::size_t total = setup.problems().size() * options.arms.size(), done = 0;
+  std::atomic<std::size_t> next = 0;
+  std::mutex lock;
+  std::exception_ptr failure;
+  Progress progress("proving", "runs", options.common.quiet);
+  auto work = [&] {
+    for (std::size_t n = next++; n < setup.problems().size() && !interrupt.requested(); n = next++) {
+      ExampleId example = setup.problems()[n];
+      std::string name(setup.store().name(example));
+      try {
+        std::optional<Corpus::Question> question;
+        for (const std::string& arm : options.arms) {
+          {
+            std::lock_guard guard(lock);
+            if (results.has(name, arm)) {
+              progress.update(++done, total);
+              continue;
+            }
+          }
+          if (!question) question = setup.corpus().question(example);
+          Outcome outcome = arms.run(*question, arm, interrupt);
+          if (interrupt.requested()) return;
+          std::lock_guard guard(lock);
+          results.record(std::move(outcome));
+          progress.update(++done, total);
+        }
+      } catch (...) {
+        std::lock_guard guard(lock);
+        failure = std::current_exception();
+        next = setup.problems().size();
+      }
+    }
+  };
+  {
+    std::vector<std::jthread> helpers;
+    for (std::uint32_t i = 1; i < options.jobs; ++i) helpers.emplace_back(work);
+    work();
+  }
+  if (failure) std::rethrow_exception(failure);
+  if (!interrupt.requested()) progress.finish();
+}
+
+}  // namespace
+
+void run_prove_experiment(const ProveExperimentOptions& options) {
+  std::vector<std::size_t> slices = parse_slices(options.slices);
+  ExperimentSetup setup(options.common, rankers_of(options.arms));
+  Results results(options, setup.model());
+  Arms arms(setup, options);
+  Interrupt interrupt;
+  int signal = 0;
+  {
+    SignalInterrupt signals(interrupt);
+    run_all(setup, options, arms, results, interrupt);
+    signal = signals.signal();
+  }
+  if (signal != 0) {
+    fmt::print(stderr, "winnow: interrupted; --resume goes on\n");
+    throw CLI::RuntimeError(128 + signal);
+  }
+  std::set<std::string> chosen;
+  for (ExampleId example : setup.problems()) chosen.emplace(setup.store().name(example));
+  std::vector<Outcome> outcomes;
+  for (const Outcome& outcome : results.outcomes())
+    if (chosen.contains(outcome.problem)) outcomes.push_back(outcome);
+  std::string report = report_text(outcomes, options.arms, recall_ks(slices));
+  write_file(fs::path(options.out) / "report.txt", report);
+  write_file(fs::path(options.out) / "cactus.svg", cactus_svg(outcomes, options.arms, options.time_s));
+  write_out(report);
+}
+
+}  // namespace winnow

@@ -1,0 +1,22 @@
+// app/experiment_prove.h - the prover experiment: every problem with every arm, resumable.
+// in: problems, arms, a time limit     out: a folder with results.jsonl, report.txt, cactus.svg
+#pragma once
+
+#include "app/experiment_setup.h"
+
+namespace winnow {
+
+struct ProveExperimentOptions {
+  ExperimentOptions common;
+  std::vector<std::string> arms = {"e", "knn"};
+  double time_s = 90;  // CPU time
+  std::string slices = "16,32,...,2048,all";
+  std::uint32_t jobs = 1;
+  std::string out;
+  bool resume = false;
+};
+
+// Prints the report, too.
+void run_prove_experiment(const ProveExperimentOptions& options);
+
+}  // namespace winnow

@@ -1,0 +1,228 @@
+#include "app/experiment_report.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <set>
+
+namespace winnow {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// By problem, then by arm; only problems that every arm has.
+using Table = std::map<std::string, std::map<std::string, const Outcome*>>;
+
+Table complete(const std::vector<Outcome>& outcomes, const std::vector<std::string>& arms) {
+  Table table;
+  for (const Outcome& outcome : outcomes)
+    if (std::ranges::find(arms, outcome.arm) != arms.end())
+      table[outcome.problem][outcome.arm] = &outcome;
+  std::erase_if(table, [&](const auto& row) { return row.second.size() < arms.size(); });
+  return table;
+}
+
+std::vector<double> proof_times(const Table& table, const std::string& arm) {
+  std::vector<double> times;
+  for (const auto& [problem, row] : table)
+    if (row.at(arm)->proved) times.push_back(row.at(arm)->cpu_s);
+  std::ranges::sort(times);
+  return times;
+}
+
+double median(const std::vector<double>& sorted) {
+  return sorted.empty() ? 0 : sorted[sorted.size() / 2];
+}
+
+void add_solved(std::string& text, const Table& table, const std::vector<std::string>& arms) {
+  auto out = std::back_inserter(text);
+  fmt::format_to(out, "{:<20}{:>8}{:>9}{:>14}{:>12}{:>14}\n", "arm", "solved", "share",
+                 "median CPU s", "mean CPU s", "ranking s");
+  std::size_t together = 0;
+  for (const auto& [problem, row] : table)
+    together += std::ranges::any_of(row, [](const auto& each) { return each.second->proved; });
+  auto problems = static_cast<double>(std::max<std::size_t>(table.size(), 1));
+  for (const std::string& arm : arms) {
+    std::vector<double> times = proof_times(table, arm);
+    double sum = 0, ranking = 0;
+    for (double time : times) sum += time;
+    for (const auto& [problem, row] : table) ranking += row.at(arm)->ranking_s;
+    fmt::format_to(out, "{:<20}{:>8}{:>8.1f}%{:>14.2f}{:>12.2f}{:>14.2f}\n", arm, times.size(),
+                   100 * static_cast<double>(times.size()) / problems, median(times),
+                   times.empty() ? 0 : sum / static_cast<double>(times.size()), ranking / problems);
+  }
+  fmt::format_to(out, "{:<20}{:>8}{:>8.1f}%\n\n", "any of them", together,
+                 100 * static_cast<double>(together) / problems);
+}
+
+void add_slices(std::string& text, const Table& table, const std::vector<std::string>& arms) {
+  auto out = std::back_inserter(text);
+  std::map<std::uint64_t, std::map<std::string, std::size_t>> solved;  // all: the largest number
+  for (const auto& [problem, row] : table)
+    for (const auto& [arm, outcome] : row)
+      for (const SliceOutcome& slice : outcome->slices)
+        if (slice.verdict == "proved") ++solved[slice.all ? UINT64_MAX : slice.k][arm];
+  fmt::format_to(out, "{:<20}", "solved by slice");
+  for (const auto& [k, counts] : solved)
+    fmt::format_to(out, "{:>7}", k == UINT64_MAX ? "all" : std::to_string(k));
+  text += '\n';
+  for (const std::string& arm : arms) {
+    fmt::format_to(out, "{:<20}", arm);
+    for (const auto& [k, counts] : solved) {
+      auto found = counts.find(arm);
+      fmt::format_to(out, "{:>7}", found == counts.end() ? 0 : found->second);
+    }
+    text += '\n';
+  }
+  text += '\n';
+}
+
+void add_comparisons(std::string& text, const Table& table, const std::vector<std::string>& arms) {
+  for (std::size_t a = 0; a < arms.size(); ++a)
+    for (std::size_t b = a + 1; b < arms.size(); ++b) {
+      std::uint64_t first = 0, second = 0;
+      for (const auto& [problem, row] : table) {
+        bool x = row.at(arms[a])->proved, y = row.at(arms[b])->proved;
+        first += x && !y;
+        second += y && !x;
+      }
+      fmt::format_to(std::back_inserter(text),
+                     "only {}: {}, only {}: {}, McNemar's exact p = {:.2g}\n", arms[a], first,
+                     arms[b], second, mcnemar_p(first, second));
+    }
+  if (arms.size() > 1) text += '\n';
+}
+
+void add_recall(std::string& text, const Table& table, const std::vector<std::string>& arms,
+                const std::vector<std::size_t>& ks) {
+  auto out = std::back_inserter(text);
+  std::string head = fmt::format("{:<20}", "recall at k =");
+  for (std::size_t k : ks) head += fmt::format("{:>7}", k);
+  bool any = false;
+  for (const std::string& arm : arms) {
+    std::vector<double> sums(ks.size());
+    std::size_t count = 0;
+    for (const auto& [problem, row] : table) {
+      const std::vector<double>& recall = row.at(arm)->recall;
+      if (recall.size() != ks.size()) continue;
+      ++count;
+      for (std::size_t i = 0; i < ks.size(); ++i) sums[i] += recall[i];
+    }
+    if (count == 0) continue;
+    if (!any) text += head + '\n';
+    any = true;
+    fmt::format_to(out, "{:<20}", arm);
+    for (double sum : sums) fmt::format_to(out, "{:>7.3f}", sum / static_cast<double>(count));
+    text += '\n';
+  }
+}
+
+}  // namespace
+
+std::string to_json_line(const Outcome& outcome) {
+  Json slices = Json::array();
+  for (const SliceOutcome& slice : outcome.slices)
+    slices.push_back({{"k", slice.k}, {"all", slice.all}, {"verdict", slice.verdict},
+                      {"cpu_s", slice.cpu_s}});
+  Json json = {{"problem", outcome.problem}, {"arm", outcome.arm},
+               {"candidates", outcome.candidates}, {"proved", outcome.proved},
+               {"cpu_s", outcome.cpu_s}, {"ranking_s", outcome.ranking_s},
+               {"slices", slices}, {"recall", outcome.recall}};
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+bool from_json_line(std::string_view line, Outcome& outcome) {
+  try {
+    Json json = Json::parse(line);
+    outcome = {};
+    outcome.problem = json.at("problem").get<std::string>();
+    outcome.arm = json.at("arm").get<std::string>();
+    outcome.candidates = json.at("candidates").get<std::uint64_t>();
+    outcome.proved = json.at("proved").get<bool>();
+    outcome.cpu_s = json.at("cpu_s").get<double>();
+    outcome.ranking_s = json.at("ranking_s").get<double>();
+    outcome.recall = json.at("recall").get<std::vector<double>>();
+    for (const Json& slice : json.at("slices"))
+      outcome.slices.push_back({slice.at("k").get<std::uint64_t>(), slice.at("all").get<bool>(),
+                                slice.at("verdict").get<std::string>(),
+                                slice.at("cpu_s").get<double>()});
+    return true;
+  } catch (const nlohmann::json::exception&) {
+    return false;
+  }
+}
+
+double mcnemar_p(std::uint64_t only_first, std::uint64_t only_second) {
+  std::uint64_t n = only_first + only_second, less = std::min(only_first, only_second);
+  if (n == 0) return 1;
+  // Twice the tail of a fair coin's binomial distribution, in logarithms.
+  double sum = 0;
+  auto count = static_cast<double>(n);
+  for (std::uint64_t k = 0; k <= less; ++k) {
+    auto heads = static_cast<double>(k);
+    sum += std::exp(std::lgamma(count + 1) - std::lgamma(heads + 1) -
+                    std::lgamma(count - heads + 1) - count * std::log(2.0));
+  }
+  return std::min(1.0, 2 * sum);
+}
+
+std::string report_text(const std::vector<Outcome>& outcomes, const std::vector<std::string>& arms,
+                        const std::vector<std::size_t>& ks) {
+  Table table = complete(outcomes, arms);
+  double candidates = 0;
+  for (const auto& [problem, row] : table)
+    candidates += static_cast<double>(row.begin()->second->candidates);
+  std::string text =
+      fmt::format("{} problems, {:.0f} candidates on average\n\n", table.size(),
+                  table.empty() ? 0 : candidates / static_cast<double>(table.size()));
+  add_solved(text, table, arms);
+  add_slices(text, table, arms);
+  add_comparisons(text, table, arms);
+  add_recall(text, table, arms, ks);
+  return text;
+}
+
+std::string cactus_svg(const std::vector<Outcome>& outcomes, const std::vector<std::string>& arms,
+                       double limit_s) {
+  constexpr const char* kColours[] = {"#1b6ca8", "#d1495b", "#3a7d44", "#8d5a97", "#c98c0a", "#444444"};
+  constexpr double kWidth = 640, kHeight = 400, kLeft = 56, kTop = 16, kRight = 150, kBottom = 44;
+  Table table = complete(outcomes, arms);
+  auto problems = static_cast<double>(std::max<std::size_t>(table.size(), 1));
+  // Time on a logarithmic scale: most proofs take little of it.
+  auto x = [&](double solved) { return kLeft + (kWidth - kLeft - kRight) * solved / problems; };
+  auto y = [&](double time_s) {
+    double share = std::log10(std::max(time_s, 0.01) / 0.01) / std::log10(limit_s / 0.01);
+    return kHeight - kBottom - (kHeight - kTop - kBottom) * std::clamp(share, 0.0, 1.0);
+  };
+  std::string svg = fmt::format(
+      "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {0} {1}' font-family='sans-serif' "
+      "font-size='12'>\n<rect width='{0}' height='{1}' fill='white'/>\n", kWidth, kHeight);
+  auto out = std::back_inserter(svg);
+  for (double time_s = 0.01; time_s <= limit_s; time_s *= 10)
+    fmt::format_to(out,
+                   "<line x1='{0}' x2='{1}' y1='{2:.1f}' y2='{2:.1f}' stroke='#ddd'/>"
+                   "<text x='{3}' y='{4:.1f}' text-anchor='end'>{5:g} s</text>\n",
+                   kLeft, kWidth - kRight, y(time_s), kLeft - 6, y(time_s) + 4, time_s);
+  for (int i = 0; i <= 4; ++i)
+    fmt::format_to(out, "<text x='{:.1f}' y='{}' text-anchor='middle'>{:.0f}</text>\n",
+                   x(problems * i / 4), kHeight - kBottom + 18, problems * i / 4);
+  fmt::format_to(out, "<text x='{:.1f}' y='{}' text-anchor='middle'>problems solved</text>\n",
+                 x(problems / 2), kHeight - 8);
+  for (std::size_t a = 0; a < arms.size(); ++a) {
+    const char* colour = kColours[a % std::size(kColours)];
+    std::vector<double> times = proof_times(table, arms[a]);
+    fmt::format_to(out, "<polyline fill='none' stroke='{}' stroke-width='2' points='", colour);
+    for (std::size_t i = 0; i < times.size(); ++i)
+      fmt::format_to(out, "{:.1f},{:.1f} ", x(static_cast<double>(i + 1)), y(times[i]));
+    double line = kTop + 16 * static_cast<double>(a + 1);
+    fmt::format_to(out, "'/><text x='{}' y='{}' fill='{}'>{} ({})</text>\n", kWidth - kRight + 10,
+                   line, colour, arms[a], times.size());
+  }
+  return svg + "</svg>\n";
+}
+
+}  // namespace winnow

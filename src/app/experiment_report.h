@@ -1,0 +1,46 @@
+// app/experiment_report.h - what the results of a prover experiment say.
+// in: one outcome per problem and arm     out: a text report, and a cactus plot as SVG
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace winnow {
+
+struct SliceOutcome {
+  std::uint64_t k = 0;
+  bool all = false;
+  std::string verdict;
+  double cpu_s = 0;
+};
+
+struct Outcome {
+  std::string problem, arm;
+  std::uint64_t candidates = 0;
+  bool proved = false;
+  double cpu_s = 0;      // until the proof, or until it was given up
+  double ranking_s = 0;
+  std::vector<SliceOutcome> slices;
+  std::vector<double> recall;  // of the known premises at each k; empty: the arm does not rank
+};
+
+// Outcomes as lines of JSON, and back; a line that was cut off when a run was killed is no outcome.
+std::string to_json_line(const Outcome& outcome);
+bool from_json_line(std::string_view line, Outcome& outcome);
+
+// How likely it is that two arms differ so much by chance: McNemar's exact test over the problems
+// that only one of them solves.
+double mcnemar_p(std::uint64_t only_first, std::uint64_t only_second);
+
+// Solved per arm and per slice, the union, time to proof, p values, recall at each k. Only
+// problems that all arms have been run on count.
+std::string report_text(const std::vector<Outcome>& outcomes, const std::vector<std::string>& arms,
+                        const std::vector<std::size_t>& ks);
+
+// Problems solved (x) within so much CPU time (y), a line for each arm.
+std::string cactus_svg(const std::vector<Outcome>& outcomes, const std::vector<std::string>& arms,
+                       double limit_s);
+
+}  // namespace winnow

@@ -1,0 +1,57 @@
+#include "app/experiment_setup.h"
+
+#include "app/problem_list.h"
+#include "app/progress.h"
+#include "winnow/error.h"
+
+#include <algorithm>
+
+namespace winnow {
+
+void add_experiment_options(CLI::App& command, ExperimentOptions& options) {
+  command.add_option("--data", options.data, "a store with a chronology")->required();
+  command.add_option("--split", options.split, "which examples")->capture_default_str();
+  command.add_option("--problems", options.problems, "a file of names, or how many to draw")
+      ->capture_default_str();
+  command.add_option("--seed", options.seed, "of the draw")->capture_default_str();
+  command.add_option("--model", options.model, "a model file; the shipped one if not given");
+  command.add_option("--mode", options.mode,
+                     "joint or pair: what attention sees at once; as trained if not given");
+  command.add_flag("--exact", options.exact, "let attention look at every candidate");
+  command.add_option("--rerank", options.rerank, "how many candidates attention looks at")
+      ->capture_default_str();
+  command.add_option("--first-stage", options.first_stage, "the ranker that chooses those")
+      ->capture_default_str();
+  command.add_option("--threads", options.threads, "threads of the model")->capture_default_str()
+      ->check(CLI::Range(1u, 1024u));
+  command.add_flag("--quiet", options.quiet, "no progress");
+}
+
+ExperimentSetup::ExperimentSetup(const ExperimentOptions& options,
+                                 const std::vector<std::string>& rankers)
+    : options_(options), store_(Store::open(options.data)),
+      problems_(choose_problems(store_, options.split, options.problems, options.seed)) {
+  bool model = false, vectors = false;
+  for (const std::string& each : rankers) {
+    RankOptions parsed = rank_options(each);
+    bool winnow = uses(parsed.ranker, RankerKind::winnow);
+    model = model || winnow || uses(parsed.ranker, RankerKind::vectors);
+    vectors = vectors || uses(parsed.ranker, RankerKind::vectors) ||
+              (winnow && !options.exact && uses(parsed.first_stage, RankerKind::vectors));
+  }
+  corpus_ = std::make_unique<Corpus>(store_);
+  if (!model) return;
+  model_ = load_model(options.model, options.mode, options.threads);
+  if (!model_)
+    throw InputError("these rankers need a trained model, and there is none", "give one with --model");
+  Progress progress("encoding", "formulas", options.quiet || !vectors);
+  corpus_->use(model_->network, vectors || !model_->network.has_attention(),
+               [&](std::size_t done) { progress.update(done, store_.formulas()); });
+  progress.finish();
+}
+
+RankOptions ExperimentSetup::rank_options(const std::string& ranker) const {
+  return make_rank_options(ranker, options_.first_stage, options_.rerank, options_.exact);
+}
+
+}  // namespace winnow

@@ -1,0 +1,103 @@
+#include "app/experiment_report.h"
+#include "tests/app/program.h"
+
+#include <gmock/gmock.h>
+
+namespace winnow {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+TEST(McNemar, IsTheTailOfAFairCoin) {
+  EXPECT_DOUBLE_EQ(mcnemar_p(0, 0), 1);
+  EXPECT_DOUBLE_EQ(mcnemar_p(3, 3), 1);
+  EXPECT_NEAR(mcnemar_p(0, 5), 2.0 / 32, 1e-12);
+  EXPECT_NEAR(mcnemar_p(8, 1), 2.0 * (1 + 9) / 512, 1e-12);
+  EXPECT_LT(mcnemar_p(100, 600), 1e-50);
+}
+
+Outcome outcome(const std::string& problem, const std::string& arm, bool proved, double cpu_s) {
+  return {problem, arm, 100, proved, cpu_s, 0.5,
+          {{16, false, proved ? "proved" : "gave up", cpu_s}}, {0.25}};
+}
+
+TEST(Outcomes, ReadBackAsTheyWereWritten) {
+  Outcome written = outcome("t1", "knn", true, 1.5), read;
+  std::string line = to_json_line(written);
+  ASSERT_TRUE(from_json_line(line, read));
+  EXPECT_EQ(to_json_line(read), line);
+  EXPECT_EQ(read.slices.at(0).verdict, "proved");
+  EXPECT_FALSE(from_json_line(line.substr(0, line.size() / 2), read));
+}
+
+TEST(Report, CountsOnlyProblemsThatAllArmsHave) {
+  std::vector<Outcome> outcomes = {outcome("t1", "e", true, 2), outcome("t1", "knn", true, 1),
+                                   outcome("t2", "e", false, 9), outcome("t2", "knn", true, 3),
+                                   outcome("t3", "e", true, 1)};
+  std::string report = report_text(outcomes, {"e", "knn"}, {16});
+  EXPECT_THAT(report, HasSubstr("2 problems, 100 candidates"));
+  EXPECT_THAT(report, HasSubstr("only e: 0, only knn: 1, McNemar's exact p = 1"));
+  EXPECT_THAT(report, HasSubstr("any of them                2   100.0%"));
+  EXPECT_THAT(cactus_svg(outcomes, {"e", "knn"}, 90), HasSubstr("knn (2)"));
+}
+
+// t1 follows from a; t2 from t1 and b; c is of no use to anybody.
+class Experiment : public testing::Test {
+ protected:
+  Experiment() {
+    std::string a = "fof(a, axiom, p(c))", b = "fof(b, axiom, ![X]: (q(X) => r(X)))",
+                t1 = "fof(t1, axiom, ?[X]: p(X))", t2 = "fof(t2, axiom, ?[X]: (p(X) & (q(X) => r(X))))";
+    std::filesystem::create_directory(scratch_.path("nndata"));
+    scratch_.write("nndata/t1", "C " + t1 + ".\n+ " + a + ".\n- " + b + ".\n");
+    scratch_.write("nndata/t2", "C " + t2 + ".\n+ " + t1 + ".\n+ " + b + ".\n");
+    scratch_.write("train.txt", "t1\n");
+    scratch_.write("dev.txt", "t2\n");
+    scratch_.write("order.txt", "a\nb\nt1\nt2\n");
+    Ran ran = scratch_.run("winnow data import mizar nndata --split train=train.txt "
+                           "--split dev=dev.txt --order order.txt -o toy.store");
+    EXPECT_EQ(ran.exit_code, 0) << ran.err;
+  }
+  Scratch scratch_;
+};
+
+TEST_F(Experiment, RecallIsCompleteWhenKIs) {
+  Ran ran = scratch_.run("winnow experiment recall --data toy.store --problems dev.txt "
+                         "--rankers tfidf,knn+sine --k 1,3 --json");
+  EXPECT_EQ(ran.exit_code, 0) << ran.err;
+  EXPECT_THAT(ran.out, HasSubstr("{\"problems\":1,\"candidates\":3.0,\"k\":[1,3],"));
+  EXPECT_THAT(ran.out, HasSubstr("\"tfidf\":[0.5,1.0]"));
+}
+
+TEST_F(Experiment, NamesThatTheStoreDoesNotHaveAreTold) {
+  scratch_.write("names.txt", "t2\nt9\n");
+  Ran ran = scratch_.run("winnow experiment recall --data toy.store --problems names.txt");
+  EXPECT_EQ(ran.exit_code, 1);
+  EXPECT_THAT(ran.err, HasSubstr("names.txt:2: the store has no example called 't9'"));
+}
+
+TEST_F(Experiment, ProvesReportsAndGoesOn) {
+  if (std::system("command -v eprover >/dev/null") != 0) GTEST_SKIP() << "no eprover here";
+  std::string command = "winnow experiment prove --data toy.store --problems 1 --time 9 --out results "
+                        "--slices 1,2,all --quiet ";
+  Ran ran = scratch_.run(command + "--arms e,tfidf");
+  EXPECT_EQ(ran.exit_code, 0) << ran.err;
+  EXPECT_THAT(ran.out, HasSubstr("tfidf                      1   100.0%"));
+  EXPECT_EQ(ran.out, contents(scratch_.path("results/report.txt")));
+  EXPECT_THAT(contents(scratch_.path("results/cactus.svg")), HasSubstr("</svg>"));
+
+  EXPECT_THAT(scratch_.run(command + "--arms e").err, HasSubstr("there are results already"));
+  std::string before = contents(scratch_.path("results/results.jsonl"));
+  scratch_.write("results/results.jsonl", before + "{\"problem\":\"t2\",\"arm\":\"kno");  // killed
+  ran = scratch_.run(command + "--arms e,tfidf,known --resume");
+  EXPECT_EQ(ran.exit_code, 0) << ran.err;
+  std::string after = contents(scratch_.path("results/results.jsonl"));
+  EXPECT_THAT(after, testing::StartsWith(before));
+  EXPECT_THAT(after.substr(before.size()), Not(HasSubstr("\"arm\":\"e\"")));
+  EXPECT_THAT(after, HasSubstr("\"arm\":\"known\""));
+  ran = scratch_.run("winnow experiment prove --data toy.store --problems 1 --time 8 --out results --resume");
+  EXPECT_THAT(ran.err, HasSubstr("other settings"));
+}
+
+}  // namespace
+}  // namespace winnow
