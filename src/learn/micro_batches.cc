@@ -6,7 +6,6 @@
 
 #include <atomic>
 #include <exception>
-#include <thread>
 
 namespace winnow {
 
@@ -48,12 +47,10 @@ PartResult differentiate(const ModelConfig& config, const ParameterMap& paramete
 
 Differentiator::Differentiator(const ModelConfig& config, ParameterMap& parameters,
                                const StepOptions& options)
-    : config_(config), parameters_(parameters), options_(options) {
+    : config_(config), parameters_(parameters), options_(options), workers_(options.threads) {
   for (const auto& [name, tensor] : parameters_)
     if (tensor.requires_grad()) trained_.push_back(name);
 }
-
-Differentiator::~Differentiator() = default;
 
 StepResult Differentiator::run(std::uint32_t parts, std::uint64_t items, const PartMaker& make,
                                std::uint64_t seed) {
@@ -78,10 +75,7 @@ StepResult Differentiator::run(std::uint32_t parts, std::uint64_t items, const P
       }
     }
   };
-  std::vector<std::jthread> helpers;
-  for (std::uint32_t i = 1; i < options_.threads && i < parts; ++i) helpers.emplace_back(work);
-  work();
-  helpers.clear();
+  workers_.run(work);
   for (const std::exception_ptr& error : errors)
     if (error) std::rethrow_exception(error);
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "learn/torch_ops.h"
+#include "learn/workers.h"
 #include "model/config.h"
 #include "plan/example_batch.h"
 
@@ -34,7 +35,6 @@ struct MicroBatch {
 class Differentiator {
  public:
   Differentiator(const ModelConfig& config, ParameterMap& parameters, const StepOptions& options);
-  ~Differentiator();
 
   // Called once for every part, on the thread that computes it.
   using PartMaker = std::function<MicroBatch(std::uint32_t part)>;
@@ -50,6 +50,7 @@ class Differentiator {
   ParameterMap& parameters_;
   StepOptions options_;
   std::vector<std::string> trained_;
+  Workers workers_;
 };
 
 }  // namespace winnow
