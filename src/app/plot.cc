@@ -11,7 +11,7 @@ namespace winnow {
 namespace {
 
 constexpr double kWidth = 560, kHeight = 330;
-constexpr double kLeft = 62, kRight = 26, kTop = 14, kBottom = 46;
+constexpr double kLeft = 70, kRight = 26, kTop = 14, kBottom = 46;
 constexpr std::size_t kColours = 8;
 
 std::string number(double value, bool percent) {

@@ -48,6 +48,14 @@ std::vector<MetricsLine> read_metrics(const std::string& file) {
   return metrics;
 }
 
+// "runs/a", "runs/b" are known as "a", "b"; a single one by its last part.
+void shorten_names(std::vector<ReportRun>& runs) {
+  std::filesystem::path common = std::filesystem::path(runs.front().name).parent_path();
+  for (const ReportRun& run : runs)
+    if (std::filesystem::path(run.name).parent_path() != common) return;
+  for (ReportRun& run : runs) run.name = std::filesystem::path(run.name).filename().string();
+}
+
 std::string plain(const Json& value) { return value.is_string() ? value.get<std::string>() : value.dump(); }
 
 void add_model(const std::string& file, ReportRun& run) {
@@ -94,6 +102,7 @@ void run(const Options& options) {
     else if (there("predictions.tsv"))
       run.predictions = read_predictions(in("predictions.tsv"));
   }
+  shorten_names(runs);
   std::string page = report_page(options.title, runs);
   output.write(std::as_bytes(std::span(page)));
   output.commit();

@@ -19,7 +19,9 @@ main{max-width:1120px;margin:0 auto;padding:40px 24px 64px}h1{font-size:30px;lin
 h2{font-size:19px;margin:44px 0 4px;letter-spacing:-.01em}p{margin:0 0 14px;max-width:72ch}p,.soft{color:var(--soft)}
 .card{background:var(--card);border:1px solid var(--line);border-radius:10px;padding:16px 18px}
 .two{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(420px,100%),1fr));gap:18px;margin-top:12px}
-.two p{margin:2px 0 10px}.card h3{font-size:14px;margin:0 0 8px;font-weight:600}
+.card .card{border:0;padding:0}.card .card th,.card .card td{padding:7px 8px;white-space:normal}.card .card td:first-child{white-space:nowrap}
+.values{columns:3 240px;column-gap:36px}.values div{display:flex;justify-content:space-between;padding:5px 0;border-bottom:1px solid var(--line);break-inside:avoid}
+.values span{color:var(--soft)}.card h3{font-size:14px;margin:0 0 8px;font-weight:600}
 .tiles{display:flex;flex-wrap:wrap;gap:14px;margin:22px 0 0}.tile{flex:1 1 140px;background:var(--card);border:1px solid var(--line);
 border-radius:10px;padding:12px 16px}.tile b{display:block;font-size:26px;line-height:1.25;font-weight:650;letter-spacing:-.02em;
 font-variant-numeric:tabular-nums;white-space:nowrap}.tile span{font-size:13px;color:var(--soft)}
@@ -160,11 +162,13 @@ class Page {
 
   // One picture of `figure` over `place`; the training figure, if there is one, dashed.
   template <class Place, class Dev, class Train>
-  std::string curve(const std::string& name, const Axis& x, const Axis& y, Place place, Dev dev, Train train) const {
+  std::string curve(const std::string& name, const Axis& x, const Axis& y, Place place, Dev dev, Train train,
+                    double from_epoch = 0) const {
     LinePlot plot{name, x, y, {}, false};
     for (std::size_t i = 0; i < runs_.size(); ++i) {
       PlotSeries outer{runs_[i].name, {}, i, false}, inner{runs_[i].name, {}, i, true};
       for (const MetricsLine& line : runs_[i].metrics) {
+        if (line.epoch < from_epoch) continue;
         auto shown = [&](double value) { return y.percent ? percent(value) : fmt::format("{:.4f}", value); };
         outer.points.push_back({place(line), dev(line),
                                 fmt::format("{}, epoch {:.3g}: {}", runs_[i].name, line.epoch, shown(dev(line)))});
@@ -173,7 +177,7 @@ class Page {
                                                                         line.epoch, shown(train(line)))});
       }
       if (!inner.points.empty()) plot.series.push_back(inner);
-      plot.series.push_back(outer);
+      if (!outer.points.empty()) plot.series.push_back(outer);
     }
     return card(html(name), line_plot(plot));
   }
@@ -187,7 +191,12 @@ class Page {
     text += curve("Accuracy", epochs, accuracy, epoch, dev_accuracy, [](const MetricsLine& l) { return l.train_accuracy; });
     text += curve("Loss", epochs, {"binary cross-entropy", 0, 0, false, false}, epoch,
                   [](const MetricsLine& l) { return l.dev_loss; }, [](const MetricsLine& l) { return l.train_loss; });
-    if (runs_.size() > 1)
+    double last = 0;
+    for (const ReportRun& run : runs_)
+      for (const MetricsLine& line : run.metrics) last = std::max(last, line.epoch);
+    if (last >= 4)  // where curves lie close together, from half the way on
+      text += curve("Dev accuracy, close up", epochs, accuracy, epoch, dev_accuracy, nullptr, last / 2);
+    if (runs_.size() > 1 || last >= 4)
       text += curve("Dev accuracy over time", {"minutes of training", 0, 0, false, false}, accuracy,
                     [](const MetricsLine& l) { return l.minutes; }, dev_accuracy, nullptr);
     return text + "</div>";
@@ -225,14 +234,12 @@ class Page {
            card("Accuracy by example", histogram("Accuracy by example", examples,
                                                  {"share of an example's premises that is right", 0, 1, true, false},
                                                  {"examples", 0, 0, false, true})) +
-           "<div><p>The median example, and the worst and best tenths and quarters, in %.</p>" +
-           quantiles() + "</div></div>";
+           card("Accuracy by example, in %", quantiles()) + "</div>";
   }
 
   std::string quantiles() const {
-    std::vector<std::string> head = {"accuracy by example", "mean"};
-    for (double share : kQuantiles) head.push_back(share == 0.5 ? "median" : fmt::format("{:.0f} %", 100 * share));
-    head.push_back("all right");
+    std::vector<std::string> head = {"", "mean", "worst tenth", "median", "best tenth", "all right"};
+    static_assert(kQuantiles == std::array{0.1, 0.25, 0.5, 0.75, 0.9});
     HtmlTable table(head);
     for (std::size_t i = 0; i < runs_.size(); ++i) {
       if (!figures_[i]) continue;
@@ -240,8 +247,8 @@ class Page {
       table.begin();
       table.cell(key(i) + html(runs_[i].name));
       table.cell(fmt::format("{:.1f}", 100 * m.mean));
-      for (double quantile : m.quantiles) table.cell(fmt::format("{:.1f}", 100 * quantile));
-      table.cell(fmt::format("{} of {}", with_commas(m.perfect), with_commas(m.examples)));
+      for (std::size_t q : {0, 2, 4}) table.cell(fmt::format("{:.1f}", 100 * m.quantiles[q]));
+      table.cell(fmt::format("{:.1f}", m.examples == 0 ? 0.0 : 100.0 * static_cast<double>(m.perfect) / static_cast<double>(m.examples)));
       table.end();
     }
     return table.text();
@@ -284,6 +291,12 @@ class Page {
       }
     }
     if (names.empty()) return "";
+    if (runs_.size() == 1) {
+      std::string rows;
+      for (const auto& [name, value] : runs_.front().options)
+        rows += "<div><span>" + html(name) + "</span><b>" + html(value) + "</b></div>";
+      return "<h2>Options</h2><div class=\"card values\">" + rows + "</div>";
+    }
     auto differs = [&](const std::string& name) {
       const auto& v = values[name];
       return std::ranges::any_of(v, [&](const std::string& each) { return each != v.front(); });
