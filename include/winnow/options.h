@@ -1,5 +1,5 @@
 // options.h - every option once: its name, its default, what it means.
-// The command line, --help, the model file and the bindings all walk the same list, so a new
+// The command line, --help and the model file all walk the same list, so a new
 // option is one line here.
 //
 //   ModelOptions options;

@@ -1,6 +1,6 @@
 // plan/batch_plan.h - everything a model does to one batch, as plain integers.
 // in: a forest, and which (premise, conjecture) items are asked for     out: rows of work for
-// each stage, from start vectors to logits; see docs/engine.md for one batch printed in full
+// each stage, from start vectors to logits; to_string prints a plan in full (docs/engine.md: why so)
 //
 //   start rows ─► node states (lstm up, down, both, or rounds of messages) ─► attention
 //              ─► pooling (lstm up over states, or maxima) ─► one row per root ─► items
