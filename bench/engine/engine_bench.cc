@@ -79,7 +79,7 @@ class Bench {
     }
     labels_ = counter.table();
     bound_ = BoundLabels(labels_, c.store->terms().symbols);
-    specs_ = parameter_specs(config_, labels_.rows(), labels_.edge_labels());
+    specs_ = parameter_specs(config_, {labels_.rows(), labels_.edge_labels()});
     weights_ = random_weights(specs_, 1);
   }
 
@@ -94,7 +94,7 @@ class Bench {
     StepOptions step;
     step.threads = threads;
     Differentiator differentiator(config_, parameters, step);
-    std::vector<BatchBuilder> builders(2, BatchBuilder(*case_.store, bound_, config_.variables, config_.mode));
+    std::vector<BatchBuilder> builders(2, BatchBuilder(*case_.store, bound_, formulas_, config_.variables, config_.mode));
     std::vector<double> rates;
     for (int round = 0; round <= rounds_; ++round) {
       auto batch = std::span<const ExampleId>(examples_).subspan(round * case_.batch, case_.batch);
@@ -154,7 +154,7 @@ class Bench {
   // Share of sgemm's peak in the LSTM passes of one micro-batch, forward and backward.
   double lstm_share() {
     openblas_set_num_threads(1);
-    BatchBuilder builder(*case_.store, bound_, config_.variables, config_.mode);
+    BatchBuilder builder(*case_.store, bound_, formulas_, config_.variables, config_.mode);
     ExampleBatch made = builder.build(std::span<const ExampleId>(examples_).first(case_.batch / 2));
     BatchPlan plan = plan_batch(made.forest, made.items, bound_.edge_labels(), config_.architecture);
     std::vector<std::pair<std::string, const LstmPlan*>> passes;
@@ -249,6 +249,7 @@ class Bench {
   std::vector<ExampleId> examples_;
   LabelTable labels_;
   BoundLabels bound_;
+  BoundFormulas formulas_;  // none: the paper's models have no memory
   std::vector<ParameterSpec> specs_;
   ModelWeights weights_;
 };

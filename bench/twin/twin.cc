@@ -1,6 +1,7 @@
 #include "bench/twin/twin.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <tuple>
 
@@ -35,9 +36,22 @@ class Twin {
     Tensor hidden = premises.matmul(weight("classifier.premise.weight").t()) +
                     conjectures.matmul(weight("classifier.conjecture.weight").t()) +
                     weight("classifier.hidden.bias");
+    Tensor memories;
+    if (config_.memory != 0) {
+      Ids rows;
+      for (const Item& item : items_) rows.push_back(item.memory);
+      memories = weight("memory.table").index_select(0, ids(rows));
+      hidden = hidden + memories.matmul(weight("classifier.memory.weight").t());
+    }
     hidden = config_.classifier_norm
                  ? batch_norm("classifier.norm", hidden, torch::ones({hidden.size(0)}, options_))
                  : hidden.relu();
+    if (config_.architecture.compare) hidden = hidden + compare(hidden);
+    if (config_.match) {
+      Tensor half = premises.matmul(weight("match.premise.weight").t());
+      if (config_.memory != 0) half = half + memories.matmul(weight("match.memory.weight").t());
+      hidden = torch::cat({hidden, half * conjectures.matmul(weight("match.conjecture.weight").t())}, 1);
+    }
     return (hidden.matmul(weight("classifier.out.weight").t()) + weight("classifier.out.bias")).view({-1});
   }
 
@@ -373,6 +387,26 @@ class Twin {
     Tensor gates = weight(name + ".kinds").matmul(weight(name + ".gate.weight").t()).sigmoid();
     return found.view({nodes, heads * width}).matmul(weight(name + ".o.weight").t()) *
            gates.index_select(0, kinds);
+  }
+
+  // Items of one pair of graphs attend to each other.
+  Tensor compare(const Tensor& h) const {
+    std::int64_t heads = config_.heads, width = config_.head_width, items = h.size(0);
+    auto by_heads = [&](const char* name) {
+      return h.matmul(weight(name).t()).view({items, heads, width}).transpose(0, 1);
+    };
+    Tensor apart = torch::zeros({items, items}, options_);
+    for (std::int64_t i = 0; i < items; ++i)
+      for (std::int64_t j = 0; j < items; ++j)
+        if (items_[i].premise != items_[j].premise || items_[i].conjecture != items_[j].conjecture)
+          apart[i][j] = -1e30;
+    Tensor score = by_heads("beside.q.weight").matmul(by_heads("beside.k.weight").transpose(1, 2)) /
+                   std::sqrt(static_cast<double>(width));
+    Tensor found = (score + apart).softmax(2).matmul(by_heads("beside.v.weight"));
+    found = found.transpose(0, 1).reshape({items, heads * width});
+    return batch_norm("beside.norm",
+                      h.matmul(weight("beside.self.weight").t()) + found.matmul(weight("beside.o.weight").t()),
+                      torch::ones({items}, options_));
   }
 
   const ModelConfig& config_;

@@ -28,6 +28,9 @@ struct ModelOptions {
   std::uint32_t head_width = 0;
   bool cell_norm = true;
   bool classifier_norm = true;
+  bool match = false;
+  bool compare = false;
+  std::uint32_t memory = 0;
 };
 
 template <class Options, class Visit>
@@ -44,6 +47,9 @@ void each_model_option(Options& o, Visit&& visit) {
   visit("head-width", o.head_width, "length of a head's vectors; 0: same as width");
   visit("cell-norm", o.cell_norm, "one more layer norm on an LSTM's cell");
   visit("classifier-norm", o.classifier_norm, "batch norm inside the classifier");
+  visit("match", o.match, "the classifier also sees products of premise and conjecture");
+  visit("compare", o.compare, "premises of one graph attend to each other before the verdict");
+  visit("memory", o.memory, "occurrences in training that earn a premise a vector of its own; 0: none");
 }
 
 // How a model is trained. None of it is needed to use the model afterwards.
@@ -58,6 +64,7 @@ struct TrainOptions {
   double dropout = 0.2;
   double label_smoothing = 0.0;
   double mask = 0.01;
+  double forget = 0.3;
   double average = 0.999;
   std::uint32_t least_count = 1;
   std::uint32_t patience = 0;
@@ -78,6 +85,7 @@ void each_train_option(Options& o, Visit&& visit) {
   visit("dropout", o.dropout, "share of the classifier's hidden units that a step leaves out");
   visit("label-smoothing", o.label_smoothing, "share of a target that is moved to one half");
   visit("mask", o.mask, "share of the symbols that an example treats as unknown");
+  visit("forget", o.forget, "share of the premises whose own vector an example leaves out");
   visit("average", o.average, "decay of the running average of weights; 0: none");
   visit("least-count", o.least_count, "occurrences in training that earn a symbol its own vector");
   visit("patience", o.patience, "epochs without a better dev accuracy before stopping; 0: never");

@@ -41,6 +41,7 @@ class TorchOps {
   }
   Value linear(const Value& x, const Value& weight) const { return autograd::linear(x, weight); }
   Value add(const Value& a, const Value& b) const { return a + b; }
+  Value multiply(const Value& a, const Value& b) const { return a * b; }
   Value add_bias(const Value& x, const Value& bias) const { return autograd::add_bias(x, bias); }
   Value relu(const Value& x) const { return autograd::relu(x); }
   Value dropout(const Value& x);

@@ -8,6 +8,7 @@
 #include "model/model.h"
 #include "model/scorer.h"
 #include "term/hash.h"
+#include "term/term_keys.h"
 #include "winnow/error.h"
 
 #include <fmt/format.h>
@@ -58,6 +59,20 @@ LabelTable learn_labels(const Store& store, std::span<const ExampleId> examples,
   return counter.table(least);
 }
 
+// Premises that occur at least `least` times in the examples.
+FormulaTable learn_formulas(const Store& store, std::span<const ExampleId> examples,
+                            std::uint32_t least) {
+  if (least == 0) return {};
+  std::vector<std::uint32_t> counts(store.terms().size, 0);
+  for (ExampleId example : examples)
+    for (Premise premise : store.premises(example)) ++counts[index(store.term(premise.formula()))];
+  std::vector<std::uint64_t> keys;
+  std::vector<std::uint64_t> all = term_keys(store.terms(), symbol_keys(store.terms().symbols));
+  for (std::size_t term = 0; term < counts.size(); ++term)
+    if (counts[term] >= least) keys.push_back(all[term]);
+  return FormulaTable(std::move(keys));
+}
+
 // Fisher and Yates, by a counter instead of a generator.
 void shuffle(std::vector<ExampleId>& examples, std::uint64_t seed) {
   for (std::size_t i = examples.size(); i > 1; --i)
@@ -99,7 +114,8 @@ class Run {
                        "go on with --resume, or choose another --out");
     lock_ = FolderLock(request.folder);
     labels_ = learn_labels(store, train_, config_.variables, options_.least_count);
-    specs_ = parameter_specs(config_, labels_.rows(), labels_.edge_labels());
+    memory_ = learn_formulas(store, train_, config_.memory);
+    specs_ = parameter_specs(config_, {labels_.rows(), labels_.edge_labels(), memory_.rows()});
     parameters_ = to_tensors(random_weights(specs_, options_.seed), specs_);
     AdamOptions adam;
     adam.weight_decay = options_.weight_decay;
@@ -110,8 +126,9 @@ class Run {
     if (position_.command.empty()) position_.command = request.command;
     truncate_metrics(metrics_file_, position_.metrics_bytes);
     bound_ = BoundLabels(labels_, store.terms().symbols);
+    formulas_ = BoundFormulas(memory_, store.terms());
     for (std::uint32_t i = 0; i < options_.parts; ++i)
-      builders_.emplace_back(store, bound_, config_.variables, config_.mode);
+      builders_.emplace_back(store, bound_, formulas_, config_.variables, config_.mode);
   }
 
   TrainOutcome run() {
@@ -145,6 +162,7 @@ class Run {
     share("dropout", options_.dropout);
     share("label-smoothing", options_.label_smoothing);
     share("mask", options_.mask);
+    share("forget", options_.forget);
     share("average", options_.average);
     auto not_negative = [](std::string_view name, double value) {
       if (!(value >= 0) || std::isinf(value))
@@ -166,7 +184,8 @@ class Run {
     each_option(options_, [&](std::string_view name, const auto& value, std::string_view) {
       if (name != "threads") key += fmt::format(" {}={}", name, value);
     });
-    return key + fmt::format(" examples={} labels={:x}", train_.size(), hash_text(to_json(labels_)));
+    return key + fmt::format(" examples={} labels={:x} memory={:x}", train_.size(),
+                             hash_text(to_json(labels_)), hash_text(memory_.to_text()));
   }
 
   std::uint64_t steps_per_epoch() const { return (train_.size() + options_.batch - 1) / options_.batch; }
@@ -212,7 +231,7 @@ class Run {
     for (ExampleId example : batch) items += store_.premises(example).size();
     std::uint64_t step_seed = mix(mix(options_.seed, adam_->steps()), 0x51ed270b);
     auto make = [&](std::uint32_t part) {
-      ExampleBatch made = builders_[part].build(parts[part], mask(step_seed));
+      ExampleBatch made = builders_[part].build(parts[part], mask(step_seed), forget(step_seed));
       return MicroBatch{plan_batch(made.forest, made.items, bound_.edge_labels(), config_.architecture),
                         std::move(made.targets)};
     };
@@ -248,6 +267,14 @@ class Run {
       Kind kind = store_.terms().symbols.kind(symbol);
       bool may = kind == Kind::predicate || kind == Kind::function || kind == Kind::number;
       return may && (mix(mix(seed, index(example)), index(symbol)) >> 32) < limit;
+    };
+  }
+
+  BatchBuilder::Forget forget(std::uint64_t seed) const {
+    if (config_.memory == 0 || options_.forget <= 0) return {};
+    auto limit = static_cast<std::uint64_t>(options_.forget * 0x1p32);
+    return [seed, limit](ExampleId example, TermId term) {
+      return (mix(mix(seed, index(example)), mix(index(term), 5)) >> 32) < limit;
     };
   }
 
@@ -307,6 +334,7 @@ class Run {
     ModelFile file;
     file.options = request_.model;
     file.labels = labels_;
+    file.memory = memory_;
     file.history = history_json(request_, position_.command, metrics);
     for (const ParameterSpec& spec : specs_) {
       torch::Tensor value = spec.trained ? adam_->average(spec.name) : parameters_.at(spec.name);
@@ -350,10 +378,12 @@ class Run {
   std::filesystem::path checkpoint_file_, metrics_file_;
   FolderLock lock_;
   LabelTable labels_;
+  FormulaTable memory_;
   std::vector<ParameterSpec> specs_;
   ParameterMap parameters_;
   std::unique_ptr<Adam> adam_;
   BoundLabels bound_;
+  BoundFormulas formulas_;
   std::vector<BatchBuilder> builders_;  // one a part: they keep memory and are not shared
   TrainPosition position_;
   Clock::time_point begin_, last_checkpoint_, last_look_;

@@ -59,6 +59,9 @@ ModelConfig make_config(const ModelOptions& o) {
   config.head_width = o.head_width == 0 ? config.width : positive("head-width", o.head_width, 4096);
   config.cell_norm = o.cell_norm;
   config.classifier_norm = o.classifier_norm;
+  config.match = o.match;
+  config.architecture.compare = o.compare;
+  config.memory = o.memory;
   return config;
 }
 

@@ -9,6 +9,7 @@
 #include "plan/batch_plan.h"
 
 #include <memory>
+#include <numeric>
 #include <string>
 #include <vector>
 
@@ -60,24 +61,75 @@ class Forward {
   }
 
   Value classify(const Value& pooled) {
-    Value hidden = ops_.gather_sum(
-        ops_.linear(ops_.gather(pooled, plan_.premises), ops_.weight("classifier.premise.weight")),
-        plan_.item_premises,
-        ops_.linear(ops_.gather(pooled, plan_.conjectures),
-                    ops_.weight("classifier.conjecture.weight")),
-        plan_.item_conjectures, ops_.weight("classifier.hidden.bias"), zeros(plan_.items()));
+    return verdict(premise_half(pooled), conjecture_half(pooled), plan_.item_conjectures,
+                   plan_.beside);
+  }
+
+  // The classifier's first layer is a sum, and its products are products, of one half that knows
+  // the premise alone and one that knows the conjecture alone; ranking keeps the former.
+  struct Half {
+    Value hidden, match;  // match: only for models that have it
+  };
+  Half premise_half(const Value& pooled) {  // [items, width]
+    Value premises = ops_.gather(pooled, plan_.premises);
+    Value memories;
+    if (config_.memory != 0) memories = ops_.gather(ops_.weight("memory.table"), plan_.memories);
+    auto half = [&](const std::string& part) {
+      Value own = ops_.gather(ops_.linear(premises, ops_.weight(part + ".premise.weight")),
+                              plan_.item_premises);
+      if (config_.memory == 0) return own;
+      return ops_.add(own, ops_.gather(ops_.linear(memories, ops_.weight(part + ".memory.weight")),
+                                       plan_.item_memories));
+    };
+    return {half("classifier"), config_.match ? half("match") : Value()};
+  }
+  Half conjecture_half(const Value& pooled) {  // [conjectures, width]
+    Value conjectures = ops_.gather(pooled, plan_.conjectures);
+    auto half = [&](const std::string& part) {
+      return ops_.linear(conjectures, ops_.weight(part + ".conjecture.weight"));
+    };
+    return {half("classifier"), config_.match ? half("match") : Value()};
+  }
+
+  // [items, 1] Item n is premise n beside the conjecture in row `conjectures[n]`.
+  Value verdict(const Half& premise, const Half& conjecture,
+                const std::vector<std::uint32_t>& conjectures, const AttentionSide& beside) {
+    std::size_t items = conjectures.size();
+    Value hidden = ops_.gather_sum(premise.hidden, range(items), conjecture.hidden, conjectures,
+                                   ops_.weight("classifier.hidden.bias"), zeros(items));
     hidden = config_.classifier_norm
-                 ? ops_.batch_norm("classifier.norm", hidden, ones(plan_.items()), true)
+                 ? ops_.batch_norm("classifier.norm", hidden, ones(items), true)
                  : ops_.relu(hidden);
+    if (config_.architecture.compare) hidden = ops_.add(hidden, compare(hidden, beside));
+    if (config_.match)
+      hidden = ops_.concat_columns(
+          hidden, ops_.multiply(premise.match, ops_.gather(conjecture.match, conjectures)));
     return ops_.add_bias(ops_.linear(ops_.dropout(hidden), ops_.weight("classifier.out.weight")),
                          ops_.weight("classifier.out.bias"));
   }
 
  private:
-  // Lists of zeros and ones that live as long as this object: operations may keep references.
+  // A premise is useful or not beside the others: what each is, and what it finds among them.
+  Value compare(const Value& items, const AttentionSide& beside) {
+    Value found = ops_.attention(ops_.linear(items, ops_.weight("beside.q.weight")),
+                                 ops_.linear(items, ops_.weight("beside.k.weight")),
+                                 ops_.linear(items, ops_.weight("beside.v.weight")), beside,
+                                 config_.heads);
+    return ops_.batch_norm("beside.norm",
+                           ops_.add(ops_.linear(items, ops_.weight("beside.self.weight")),
+                                    ops_.linear(found, ops_.weight("beside.o.weight"))),
+                           ones(beside.queries.size()), true);
+  }
+
+  // Lists of numbers that live as long as this object: operations may keep references.
   const std::vector<std::uint32_t>& zeros(std::size_t size) {
-    zeros_.push_back(std::make_unique<std::vector<std::uint32_t>>(size, 0));
-    return *zeros_.back();
+    lists_.push_back(std::make_unique<std::vector<std::uint32_t>>(size, 0));
+    return *lists_.back();
+  }
+  const std::vector<std::uint32_t>& range(std::size_t size) {
+    lists_.push_back(std::make_unique<std::vector<std::uint32_t>>(size));
+    std::iota(lists_.back()->begin(), lists_.back()->end(), 0);
+    return *lists_.back();
   }
   const std::vector<float>& ones(std::size_t size) {
     ones_.push_back(std::make_unique<std::vector<float>>(size, 1.f));
@@ -154,7 +206,7 @@ class Forward {
   Ops& ops_;
   const ModelConfig& config_;
   const BatchPlan& plan_;
-  std::vector<std::unique_ptr<std::vector<std::uint32_t>>> zeros_;
+  std::vector<std::unique_ptr<std::vector<std::uint32_t>>> lists_;
   std::vector<std::unique_ptr<std::vector<float>>> ones_;
   std::vector<float> edge_counts_;
 };

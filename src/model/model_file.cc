@@ -66,6 +66,7 @@ ModelFile read_model(const std::filesystem::path& path) {
     require(file.metadata["format"] == kFormat, "its format is not " + std::string(kFormat));
     model.options = options_from_json(file.metadata.at("options"));
     model.labels = labels_from_json(file.metadata.at("labels"));
+    model.memory = FormulaTable::from_text(file.metadata["memory"]);
     model.history = file.metadata["history"];
   } catch (const std::exception& error) {
     throw InputError(Place{path.string()}, fmt::format("not a winnow model: {}", error.what()),
@@ -73,18 +74,19 @@ ModelFile read_model(const std::filesystem::path& path) {
   }
   for (auto& [name, tensor] : file.tensors) model.weights.set(name, std::move(tensor));
   model.weights.check(
-      parameter_specs(make_config(model.options), model.labels.rows(), model.labels.edge_labels()),
+      parameter_specs(make_config(model.options),
+                      {model.labels.rows(), model.labels.edge_labels(), model.memory.rows()}),
       path.string());
   return model;
 }
 
 void write_model(const std::filesystem::path& path, const ModelFile& model, Precision precision) {
-  write_tensors(path,
-                {{"format", kFormat},
-                 {"options", to_json(model.options)},
-                 {"labels", to_json(model.labels)},
-                 {"history", model.history}},
-                model.weights.tensors(), precision);
+  std::map<std::string, std::string> metadata = {{"format", kFormat},
+                                                 {"options", to_json(model.options)},
+                                                 {"labels", to_json(model.labels)},
+                                                 {"history", model.history}};
+  if (model.options.memory != 0) metadata["memory"] = model.memory.to_text();
+  write_tensors(path, metadata, model.weights.tensors(), precision);
 }
 
 }  // namespace winnow

@@ -3,6 +3,7 @@
 // through a file tensor by tensor.
 #pragma once
 
+#include "dag/formula_table.h"
 #include "dag/labels.h"
 #include "model/config.h"
 #include "model/safetensors.h"
@@ -16,6 +17,7 @@ namespace winnow {
 struct ModelFile {
   ModelOptions options;
   LabelTable labels;
+  FormulaTable memory;
   std::string history = "{}";  // JSON: data, command line, seed, figures
   ModelWeights weights;
 };

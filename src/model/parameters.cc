@@ -96,6 +96,28 @@ void add_pooling(SpecList& list, const ModelConfig& c, std::size_t edge_labels) 
   }
 }
 
+void add_classifier(SpecList& list, const ModelConfig& c, std::size_t memory_rows) {
+  std::size_t d = c.width, heads = std::size_t{c.heads} * c.head_width;
+  // What is remembered of a premise begins as nothing.
+  if (c.memory != 0) list.add("memory.table", {memory_rows, d}, Start::zeros);
+  for (const char* part : {"classifier", "match"}) {
+    if (part == std::string_view("match") && !c.match) continue;
+    list.matrix(std::string(part) + ".premise", d, d);
+    list.matrix(std::string(part) + ".conjecture", d, d);
+    if (c.memory != 0) list.matrix(std::string(part) + ".memory", d, d);
+  }
+  list.bias("classifier.hidden", d);
+  if (c.classifier_norm) list.batch_norm("classifier.norm", d);
+  if (c.architecture.compare) {
+    for (const char* part : {"beside.q", "beside.k", "beside.v"}) list.matrix(part, heads, d);
+    list.matrix("beside.o", d, heads);
+    list.matrix("beside.self", d, d);
+    list.batch_norm("beside.norm", d);
+  }
+  list.matrix("classifier.out", 1, c.match ? 2 * d : d);
+  list.bias("classifier.out", 1);
+}
+
 }  // namespace
 
 std::size_t ParameterSpec::size() const {
@@ -104,19 +126,13 @@ std::size_t ParameterSpec::size() const {
   return product;
 }
 
-std::vector<ParameterSpec> parameter_specs(const ModelConfig& config, std::uint32_t start_rows,
-                                           std::uint32_t edge_labels) {
+std::vector<ParameterSpec> parameter_specs(const ModelConfig& config, const TableSizes& sizes) {
   SpecList list;
-  list.add("start.table", {start_rows, config.width}, Start::normal);
+  list.add("start.table", {sizes.start_rows, config.width}, Start::normal);
   list.batch_norm("start.norm", config.width);
-  add_embedder(list, config, edge_labels);
-  add_pooling(list, config, edge_labels);
-  list.matrix("classifier.premise", config.width, config.width);
-  list.matrix("classifier.conjecture", config.width, config.width);
-  list.bias("classifier.hidden", config.width);
-  if (config.classifier_norm) list.batch_norm("classifier.norm", config.width);
-  list.matrix("classifier.out", 1, config.width);
-  list.bias("classifier.out", 1);
+  add_embedder(list, config, sizes.edge_labels);
+  add_pooling(list, config, sizes.edge_labels);
+  add_classifier(list, config, sizes.memory_rows);
   return list.specs;
 }
 

@@ -27,7 +27,10 @@ struct ParameterSpec {
   std::size_t size() const;
 };
 
-std::vector<ParameterSpec> parameter_specs(const ModelConfig& config, std::uint32_t start_rows,
-                                           std::uint32_t edge_labels);
+struct TableSizes {
+  std::uint32_t start_rows, edge_labels;  // of the label table
+  std::uint32_t memory_rows = 1;          // of the formula table
+};
+std::vector<ParameterSpec> parameter_specs(const ModelConfig& config, const TableSizes& sizes);
 
 }  // namespace winnow

@@ -42,6 +42,13 @@ Value PlainOps::add(const Value& a, const Value& b) const {
   return out;
 }
 
+Value PlainOps::multiply(const Value& a, const Value& b) const {
+  Value out(a.rows(), a.cols());
+  std::ranges::transform(a.matrix().all(), b.matrix().all(), out.writable().all().begin(),
+                         std::multiplies<>());
+  return out;
+}
+
 Value PlainOps::add_bias(const Value& x, const Value& bias) const {
   Value out(x.rows(), x.cols());
   std::ranges::copy(x.matrix().all(), out.writable().data);

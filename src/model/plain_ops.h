@@ -46,6 +46,7 @@ class PlainOps {
                    const Value& c, const Rows& c_rows) const;
   Value linear(const Value& x, const Value& weight) const;
   Value add(const Value& a, const Value& b) const;
+  Value multiply(const Value& a, const Value& b) const;  // entry by entry
   Value add_bias(const Value& x, const Value& bias) const;
   Value relu(const Value& x) const;
   Value dropout(const Value& x) const { return x; }

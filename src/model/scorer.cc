@@ -22,6 +22,7 @@ Scores score_examples(const Model& model, const Store& store, std::span<const Ex
   scores.logits.resize(items);
 
   BoundLabels labels(model.labels(), store.terms().symbols);
+  BoundFormulas formulas(model.memory(), store.terms());
   std::size_t batch_size = std::max(1u, options.batch);
   std::size_t batches = (examples.size() + batch_size - 1) / batch_size;
   std::atomic<std::size_t> next = 0;
@@ -29,7 +30,7 @@ Scores score_examples(const Model& model, const Store& store, std::span<const Ex
   std::size_t done = 0;
   std::exception_ptr failure;
   auto work = [&] {
-    BatchBuilder builder(store, labels, model.config().variables, options.mode);
+    BatchBuilder builder(store, labels, formulas, model.config().variables, options.mode);
     for (std::size_t n = next++; n < batches; n = next++) {
       std::size_t first = n * batch_size;
       auto chunk = examples.subspan(first, std::min(batch_size, examples.size() - first));

@@ -152,6 +152,28 @@ void number(std::uint32_t row, std::vector<std::uint32_t>& positions,
   out.push_back(positions[row]);
 }
 
+// The premises of one graph beside one conjecture are judged together: each asks all of them.
+AttentionSide plan_beside(std::span<const Item> items) {
+  AttentionSide side;
+  ClassTable pairs;
+  std::vector<std::vector<std::uint32_t>> members;
+  for (std::uint32_t n = 0; n < items.size(); ++n) {
+    std::uint32_t key[] = {items[n].premise, items[n].conjecture};
+    std::uint32_t pair = pairs.intern(key);
+    if (pair == members.size()) members.emplace_back();
+    members[pair].push_back(n);
+    side.queries.push_back(n);
+    side.sets.push_back(pair);
+  }
+  side.query_states = side.key_states = side.queries;
+  for (const std::vector<std::uint32_t>& each : members) {
+    side.key_rows.insert(side.key_rows.end(), each.begin(), each.end());
+    side.set_ends.push_back(static_cast<std::uint32_t>(side.key_rows.size()));
+  }
+  side.key_counts.assign(side.key_rows.size(), 1.f);
+  return side;
+}
+
 }  // namespace
 
 BatchPlan plan_batch(const Forest& forest, std::span<const Item> items, std::uint32_t edge_labels,
@@ -164,11 +186,14 @@ BatchPlan plan_batch(const Forest& forest, std::span<const Item> items, std::uin
     case Pooling::dag: rows = pool_by_lstm(forest, items, edge_labels, states, plan); break;
     case Pooling::attdag: rows = pool_by_attention(forest, items, edge_labels, states, plan); break;
   }
-  std::vector<std::uint32_t> premise_positions, conjecture_positions;
+  std::vector<std::uint32_t> premise_positions, conjecture_positions, memory_positions;
   for (const ItemRows& each : rows) {
     number(each.premise, premise_positions, plan.premises, plan.item_premises);
     number(each.conjecture, conjecture_positions, plan.conjectures, plan.item_conjectures);
   }
+  for (const Item& item : items)
+    number(item.memory, memory_positions, plan.memories, plan.item_memories);
+  if (architecture.compare) plan.beside = plan_beside(items);
   return plan;
 }
 
@@ -202,9 +227,12 @@ std::string to_string(const BatchPlan& plan) {
     text += '\n';
   }
   for (std::size_t n = 0; n < plan.items(); ++n)
-    text += fmt::format("item {}: premise row {}, conjecture row {}\n", n,
+    text += fmt::format("item {}: premise row {}, conjecture row {}{}\n", n,
                         plan.premises[plan.item_premises[n]],
-                        plan.conjectures[plan.item_conjectures[n]]);
+                        plan.conjectures[plan.item_conjectures[n]],
+                        plan.memories[plan.item_memories[n]] == 0
+                            ? ""
+                            : fmt::format(", memory row {}", plan.memories[plan.item_memories[n]]));
   return text;
 }
 

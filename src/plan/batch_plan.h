@@ -28,6 +28,7 @@ struct Architecture {
   Direction direction = Direction::up;  // of daglstm
   std::uint32_t rounds = 2;             // of mpnn and gcn
   Pooling pooling = Pooling::attdag;
+  bool compare = false;  // premises of one graph attend to each other
 };
 
 // One logit: a root of a premise graph beside the (one) root of a conjecture graph.
@@ -35,6 +36,7 @@ struct Item {
   std::uint32_t premise;     // graph
   std::uint32_t root;        // which of its roots
   std::uint32_t conjecture;  // graph
+  std::uint32_t memory = 0;  // row of the model's memory; 0: a formula without one
 };
 
 // Messages along one kind of neighbour: distinct (receiver, sender, edge label) triples over the
@@ -86,6 +88,8 @@ struct BatchPlan {
   // items
   std::vector<std::uint32_t> premises, conjectures;           // distinct pooled rows
   std::vector<std::uint32_t> item_premises, item_conjectures;  // [items] into those
+  std::vector<std::uint32_t> memories, item_memories;          // distinct rows of memory, by item
+  AttentionSide beside;  // compare: an item asks all items of its pair of graphs
 
   std::size_t items() const { return item_premises.size(); }
 };

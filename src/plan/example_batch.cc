@@ -2,11 +2,12 @@
 
 namespace winnow {
 
-BatchBuilder::BatchBuilder(const Store& store, const BoundLabels& labels, VariableLabels variables,
-                           Mode mode)
-    : store_(store), labels_(labels), mode_(mode), builder_(variables) {}
+BatchBuilder::BatchBuilder(const Store& store, const BoundLabels& labels,
+                           const BoundFormulas& formulas, VariableLabels variables, Mode mode)
+    : store_(store), labels_(labels), formulas_(formulas), mode_(mode), builder_(variables) {}
 
-ExampleBatch BatchBuilder::build(std::span<const ExampleId> examples, const Mask& mask) {
+ExampleBatch BatchBuilder::build(std::span<const ExampleId> examples, const Mask& mask,
+                                 const Forget& forget) {
   ExampleBatch batch;
   graphs_.clear();
   // Pair mode shares graphs between the examples of a batch, so a batch has one mask there.
@@ -21,8 +22,12 @@ ExampleBatch BatchBuilder::build(std::span<const ExampleId> examples, const Mask
       if (mask) own = [&mask, example](SymbolId symbol) { return mask(example, symbol); };
       add_joint(example, own, batch);
     }
-    for (Premise premise : store_.premises(example))
+    std::size_t item = batch.targets.size();
+    for (Premise premise : store_.premises(example)) {
       batch.targets.push_back(premise.useful() ? 1.f : 0.f);
+      TermId term = store_.term(premise.formula());
+      batch.items[item++].memory = forget && forget(example, term) ? 0 : formulas_.row(term);
+    }
     batch.item_ends.push_back(static_cast<std::uint32_t>(batch.items.size()));
   }
   return batch;

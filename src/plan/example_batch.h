@@ -5,6 +5,7 @@
 #pragma once
 
 #include "data/store.h"
+#include "dag/formula_table.h"
 #include "dag/labels.h"
 #include "plan/batch_plan.h"
 #include "plan/forest.h"
@@ -30,9 +31,14 @@ class BatchBuilder {
   // Whether a symbol counts as unknown in an example (training masks a few).
   using Mask = std::function<bool(ExampleId, SymbolId)>;
 
-  BatchBuilder(const Store& store, const BoundLabels& labels, VariableLabels variables, Mode mode);
+  // Whether a premise counts as unknown to the memory in an example (training forgets some).
+  using Forget = std::function<bool(ExampleId, TermId)>;
 
-  ExampleBatch build(std::span<const ExampleId> examples, const Mask& mask = {});
+  BatchBuilder(const Store& store, const BoundLabels& labels, const BoundFormulas& formulas,
+               VariableLabels variables, Mode mode);
+
+  ExampleBatch build(std::span<const ExampleId> examples, const Mask& mask = {},
+                     const Forget& forget = {});
 
  private:
   void add_joint(ExampleId example, const std::function<bool(SymbolId)>& mask, ExampleBatch& batch);
@@ -41,6 +47,7 @@ class BatchBuilder {
 
   const Store& store_;
   const BoundLabels& labels_;
+  const BoundFormulas& formulas_;
   Mode mode_;
   DagBuilder builder_;
   Dag dag_;

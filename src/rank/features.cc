@@ -1,6 +1,7 @@
 #include "rank/features.h"
 
 #include "term/hash.h"
+#include "term/term_keys.h"
 
 #include <algorithm>
 
@@ -25,28 +26,12 @@ FeatureId FeatureTable::intern(std::uint64_t hash) {
 }
 
 FeatureReader::FeatureReader(const TermView& terms)
-    : terms_(terms), symbols_(terms.symbols.size), exact_(terms.size), shapes_(terms.size),
-      seen_(terms.size, 0) {
-  std::vector<std::uint64_t> named(terms.symbols.size);
-  for (std::uint32_t i = 0; i < terms.symbols.size; ++i) {
-    SymbolId id{i};
-    Kind kind = terms.symbols.kind(id);
-    named[i] = hash_text(terms.symbols.name(id), static_cast<std::uint64_t>(kind) + 1);
-    symbols_[i] = kind == Kind::variable ? kVariable : named[i];
-  }
-  // Arguments precede their parents, so one sweep sees every argument's hash before it is needed.
-  for (std::uint32_t i = 0; i < terms.size; ++i) {
-    std::uint32_t symbol = index(terms.symbol(TermId{i}));
-    auto args = terms.args(TermId{i});
-    std::uint64_t exact = mix(named[symbol], args.size());
-    std::uint64_t shape = mix(symbols_[symbol], args.size());
-    for (TermId arg : args) {
-      exact = mix(exact, exact_[index(arg)]);
-      shape = mix(shape, shapes_[index(arg)]);
-    }
-    exact_[i] = exact;
-    shapes_[i] = shape;
-  }
+    : terms_(terms), seen_(terms.size, 0) {
+  symbols_ = symbol_keys(terms.symbols);
+  exact_ = term_keys(terms, symbols_);
+  for (std::uint32_t i = 0; i < terms.symbols.size; ++i)
+    if (terms.symbols.kind(SymbolId{i}) == Kind::variable) symbols_[i] = kVariable;
+  shapes_ = term_keys(terms, symbols_);
 }
 
 void FeatureReader::add(TermId formula, FeatureKind kind, FeatureTable& table, FeatureSets& sets) {

@@ -52,19 +52,38 @@ void in_pieces(std::uint32_t threads, std::size_t total, std::size_t size,
   if (failure) std::rethrow_exception(failure);
 }
 
-// The plan's pooled rows of premises (or conjectures) times their half of the classifier's first
-// layer, for each item.
-void add_encodings(const Model& model, const ModelConfig& config, const BatchPlan& plan,
-                   bool premises, Matrix out) {
-  PlainOps ops(model.file().weights);
-  Forward<PlainOps> forward(ops, config, plan);
-  auto pooled = forward.pool(forward.states());
-  const char* half = premises ? "classifier.premise.weight" : "classifier.conjecture.weight";
-  auto encoded = ops.linear(ops.gather(pooled, premises ? plan.premises : plan.conjectures),
-                            ops.weight(half));
-  const auto& rows = premises ? plan.item_premises : plan.item_conjectures;
-  for (std::size_t i = 0; i < rows.size(); ++i)
-    std::ranges::copy(encoded.matrix().row(rows[i]), out.row(i).begin());
+using Half = Forward<PlainOps>::Half;
+
+// An encoding holds both parts of a half, one after the other.
+void pack(const Half& half, Matrix out) {
+  for (std::size_t i = 0; i < out.rows; ++i) {
+    auto rest = std::ranges::copy(half.hidden.matrix().row(i), out.row(i).begin()).out;
+    if (half.match.rows() != 0) std::ranges::copy(half.match.matrix().row(i), rest);
+  }
+}
+
+Half unpack(ConstMatrix encodings, std::size_t width) {
+  Half half{PlainOps::Value(encodings.rows, width), {}};
+  if (encodings.cols > width) half.match = PlainOps::Value(encodings.rows, encodings.cols - width);
+  for (std::size_t i = 0; i < encodings.rows; ++i) {
+    auto row = encodings.row(i);
+    std::ranges::copy(row.first(width), half.hidden.writable().row(i).begin());
+    if (encodings.cols > width)
+      std::ranges::copy(row.subspan(width), half.match.writable().row(i).begin());
+  }
+  return half;
+}
+
+// Every item asks itself alone: premises that are judged one by one.
+AttentionSide all_alone(std::size_t items) {
+  AttentionSide side;
+  for (std::uint32_t n = 0; n < items; ++n) {
+    side.queries.push_back(n);
+    side.set_ends.push_back(n + 1);
+  }
+  side.query_states = side.key_states = side.sets = side.key_rows = side.queries;
+  side.key_counts.assign(items, 1.f);
+  return side;
 }
 
 }  // namespace
@@ -75,7 +94,7 @@ Network::Network(const Model& model, const NetworkOptions& options)
 }
 
 std::uint32_t Network::width() const {
-  return static_cast<std::uint32_t>(model_.file().weights.matrix("classifier.premise.weight").rows);
+  return (model_.config().match ? 2 : 1) * model_.config().width;
 }
 
 std::vector<float> Network::encode(const TermView& terms, std::span<const TermId> premises,
@@ -83,6 +102,7 @@ std::vector<float> Network::encode(const TermView& terms, std::span<const TermId
   std::size_t columns = width();
   std::vector<float> encodings(premises.size() * columns);
   BoundLabels labels(model_.labels(), terms.symbols);
+  BoundFormulas formulas(model_.memory(), terms);
   Architecture architecture = model_.config().architecture;
   // A plan without attention: all states go unattended into the pooling of an attending model.
   if (has_attention()) architecture.pooling = Pooling::dag;
@@ -94,11 +114,13 @@ std::vector<float> Network::encode(const TermView& terms, std::span<const TermId
       for (std::size_t i = first; i < first + count; ++i) {
         builder.build(terms, premises.subspan(i, 1), dag);
         std::uint32_t graph = forest.add(dag, labels);
-        items.push_back({graph, 0, graph});
+        items.push_back({graph, 0, graph, formulas.row(premises[i])});
       }
       BatchPlan plan = plan_batch(forest, items, labels.edge_labels(), architecture);
-      add_encodings(model_, model_.config(), plan, true,
-                    {encodings.data() + first * columns, count, columns});
+      PlainOps ops(model_.file().weights);
+      Forward<PlainOps> forward(ops, model_.config(), plan);
+      pack(forward.premise_half(forward.pool(forward.states())),
+           {encodings.data() + first * columns, count, columns});
     };
   });
   return encodings;
@@ -113,25 +135,16 @@ std::vector<float> Network::quick(ConstMatrix encodings, const TermView& terms, 
   Architecture architecture = model_.config().architecture;
   if (has_attention()) architecture.pooling = Pooling::dag;
   BatchPlan plan = plan_batch(forest, std::span(&item, 1), labels.edge_labels(), architecture);
-  std::vector<float> half(width());
-  add_encodings(model_, model_.config(), plan, false, {half.data(), 1, half.size()});
-
   PlainOps ops(model_.file().weights);
-  PlainOps::Value conjecture(ConstMatrix{half.data(), 1, half.size()});
+  Forward<PlainOps> forward(ops, model_.config(), plan);
+  Half conjecture = forward.conjecture_half(forward.pool(forward.states()));
   std::vector<float> logits;
   for (std::size_t first = 0; first < encodings.rows; first += kQuickRows) {
     std::size_t count = std::min(kQuickRows, encodings.rows - first);
-    std::vector<std::uint32_t> rows(count), zeros(count, 0);
-    for (std::size_t i = 0; i < count; ++i) rows[i] = static_cast<std::uint32_t>(i);
-    PlainOps::Value premises(
-        ConstMatrix{encodings.data + first * encodings.cols, count, encodings.cols});
-    auto hidden = ops.gather_sum(premises, rows, conjecture, zeros,
-                                 ops.weight("classifier.hidden.bias"), zeros);
-    hidden = model_.config().classifier_norm
-                 ? ops.batch_norm("classifier.norm", hidden, std::vector<float>(count, 1.f), true)
-                 : ops.relu(hidden);
-    auto out = ops.add_bias(ops.linear(hidden, ops.weight("classifier.out.weight")),
-                            ops.weight("classifier.out.bias"));
+    Half premises = unpack({encodings.data + first * encodings.cols, count, encodings.cols},
+                           model_.config().width);
+    auto out = forward.verdict(premises, conjecture, std::vector<std::uint32_t>(count, 0),
+                               model_.config().architecture.compare ? all_alone(count) : AttentionSide());
     auto values = out.matrix().all();
     logits.insert(logits.end(), values.begin(), values.end());
   }
@@ -142,6 +155,7 @@ std::vector<float> Network::exact(const TermView& terms, std::span<const TermId>
                                   TermId goal) const {
   std::vector<float> logits(premises.size());
   BoundLabels labels(model_.labels(), terms.symbols);
+  BoundFormulas formulas(model_.memory(), terms);
   std::size_t group = options_.mode == Mode::joint ? options_.group : 1;
   std::size_t batch = (options_.batch + group - 1) / group * group;
   in_pieces(options_.threads, premises.size(), batch, {}, [&] {
@@ -156,7 +170,7 @@ std::vector<float> Network::exact(const TermView& terms, std::span<const TermId>
         builder.build(terms, premises.subspan(i, roots), dag);
         std::uint32_t graph = forest.add(dag, labels);
         for (std::uint32_t root = 0; root < roots; ++root)
-          items.push_back({graph, root, conjecture});
+          items.push_back({graph, root, conjecture, formulas.row(premises[i + root])});
       }
       BatchPlan plan =
           plan_batch(forest, items, labels.edge_labels(), model_.config().architecture);
@@ -168,6 +182,7 @@ std::vector<float> Network::exact(const TermView& terms, std::span<const TermId>
 
 std::uint64_t fingerprint(const ModelFile& model) {
   std::uint64_t hash = mix(hash_text(to_json(model.options)), hash_text(to_json(model.labels)));
+  hash = mix(hash, hash_text(model.memory.to_text()));
   for (const auto& [name, tensor] : model.weights.tensors()) {
     auto bytes = std::as_bytes(std::span(tensor.values));
     hash = mix(hash, hash_text(name));

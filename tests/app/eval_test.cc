@@ -39,7 +39,7 @@ class Eval : public testing::Test {
       file.options.width = 6;
       file.labels = LabelCounter().table();
       file.history = R"({"data": "dev.store", "command": "winnow <train>", "train": {"seed": )" + std::to_string(seed) + "}}";
-      file.weights = random_weights(parameter_specs(make_config(file.options), file.labels.rows(), file.labels.edge_labels()), seed);
+      file.weights = random_weights(parameter_specs(make_config(file.options), {file.labels.rows(), file.labels.edge_labels()}), seed);
       std::filesystem::create_directories(folder(seed));
       write_model(folder(seed) + "/best.safetensors", file, Precision::f32);
     }

@@ -17,20 +17,25 @@ namespace {
 
 struct Variant {
   const char *embedder, *direction, *pooling, *mode, *variables;
+  bool extended = false;  // with match, compare and memory
 };
 std::ostream& operator<<(std::ostream& out, const Variant& v) {
-  return out << v.embedder << ' ' << v.direction << ' ' << v.pooling << ' ' << v.mode;
+  return out << v.embedder << ' ' << v.direction << ' ' << v.pooling << ' ' << v.mode
+             << (v.extended ? " extended" : "");
 }
 
 std::vector<Variant> variants() {
   std::vector<Variant> all;
-  for (const char* mode : {"joint", "pair"})
+  for (const char* mode : {"joint", "pair"}) {
+    all.push_back({"bidir", "up", "attdag", mode, "generic", true});
+    all.push_back({"daglstm", "up", "dag", mode, "indexed", true});
     for (const char* pooling : {"max", "dag", "attdag"}) {
       for (const char* embedder : {"mpnn", "gcn", "bidir"})
         all.push_back({embedder, "up", pooling, mode, "generic"});
       all.push_back({"daglstm", "up", pooling, mode, "indexed"});
       all.push_back({"daglstm", "down", pooling, mode, "generic"});
     }
+  }
   return all;
 }
 
@@ -44,6 +49,8 @@ ModelOptions options_of(const Variant& v) {
   options.width = 12;
   options.edge_width = 5;
   options.head_width = 6;
+  options.match = options.compare = v.extended;
+  options.memory = v.extended ? 1 : 0;
   return options;
 }
 
@@ -53,14 +60,14 @@ struct Setting {
                    const std::vector<toy::Example>* vocabulary = nullptr)
       : options(options_of(v)), config(make_config(options)),
         batch(toy::batch(examples, config, vocabulary)),
-        specs(parameter_specs(config, batch.table.rows(), batch.table.edge_labels())),
+        specs(parameter_specs(config, {batch.table.rows(), batch.table.edge_labels(), toy::kMemoryRows})),
         weights(random_weights(specs, 7)) {
     // Gains and biases away from one and zero, so that mistakes in them show.
     ModelWeights moved;
     std::uint32_t n = 0;
     for (const auto& [name, tensor] : weights.tensors()) {
       auto copy = tensor;
-      if (copy.shape.size() == 1 && !name.ends_with(".variance"))
+      if ((copy.shape.size() == 1 || name == "memory.table") && !name.ends_with(".variance"))
         for (float& value : copy.values) value += 0.1f * std::sin(static_cast<float>(++n));
       moved.set(name, copy);
     }
@@ -103,7 +110,8 @@ void expect_close(const std::vector<float>& a, const std::vector<float>& b, floa
 class Engine : public testing::TestWithParam<Variant> {};
 INSTANTIATE_TEST_SUITE_P(All, Engine, testing::ValuesIn(variants()), [](const auto& each) {
   const Variant& v = each.param;
-  return std::string(v.embedder) + "_" + v.direction + "_" + v.pooling + "_" + v.mode;
+  return std::string(v.embedder) + "_" + v.direction + "_" + v.pooling + "_" + v.mode +
+         (v.extended ? "_extended" : "");
 });
 
 TEST_P(Engine, AgreesWithTheTwinInLogitsAndGradients) {

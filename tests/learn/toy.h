@@ -28,6 +28,8 @@ inline std::vector<Example> examples() {
             "![X]: ?[Y]: in(X, Y)"}}};
 }
 
+inline constexpr std::uint32_t kMemoryRows = 4;  // premises take them in turn
+
 struct Batch {
   TermBank bank;
   LabelTable table;
@@ -72,7 +74,7 @@ inline Batch batch(const std::vector<Example>& examples, const ModelConfig& conf
     for (const Dag& premise : premises) {
       std::uint32_t p = result.forest.add(premise, result.labels);
       for (std::uint32_t root = 0; root < premise.roots.size(); ++root, ++items)
-        result.items.push_back({p, root, c});
+        result.items.push_back({p, root, c, items % kMemoryRows});
     }
     if (config.mode == Mode::pair) result.forest.counts[c] = items;
   }

@@ -88,6 +88,27 @@ TEST_F(Trainer, ThreadsDoNotChangeAByte) {
   EXPECT_EQ(metrics("one"), metrics("two"));
 }
 
+TEST_F(Trainer, RemembersPremisesAndResumes) {
+  TrainRequest whole = request("whole"), stopped = request("stopped");
+  for (TrainRequest* r : {&whole, &stopped}) {
+    r->model.match = r->model.compare = true;
+    r->model.memory = 1;
+  }
+  train(store_, whole);
+  Model best = Model::load(scratch_.path("whole/best.safetensors"));
+  EXPECT_GT(best.memory().rows(), 1u);
+  int steps = 0;
+  stopped.should_stop = [&] { return ++steps == 7; };
+  EXPECT_EQ(train(store_, stopped).end, TrainEnd::stopped);
+  stopped.resume = true;
+  stopped.should_stop = nullptr;
+  stopped.train.threads = 2;
+  EXPECT_EQ(train(store_, stopped).end, TrainEnd::finished);
+  EXPECT_TRUE(model("whole") == model("stopped"));
+  stopped.train.forget = 0.5;
+  EXPECT_THAT(error(stopped), HasSubstr("other options"));
+}
+
 TEST_F(Trainer, AnotherSeedIsAnotherModel) {
   TrainRequest one = request("one"), two = request("two");
   one.train.epochs = two.train.epochs = 1;

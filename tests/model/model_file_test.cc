@@ -19,8 +19,8 @@ ModelFile small_model() {
   model.labels.symbols = {{"p", Kind::predicate}, {"f\xff", Kind::function}};
   model.labels.heads = {{"predicate", 2}, {"other", 2}};
   model.history = R"({"seed":1})";
-  model.weights = random_weights(parameter_specs(make_config(model.options), model.labels.rows(),
-                                                 model.labels.edge_labels()), 3);
+  model.weights = random_weights(
+      parameter_specs(make_config(model.options), {model.labels.rows(), model.labels.edge_labels()}), 3);
   return model;
 }
 
@@ -46,6 +46,22 @@ TEST_F(ModelFileTest, ComesBackAsItWasWritten) {
   EXPECT_EQ(back.labels.symbols[0].name, "p");
   for (const auto& [name, tensor] : model.weights.tensors())
     EXPECT_EQ(back.weights.tensor(name).values, tensor.values) << name;
+}
+
+TEST_F(ModelFileTest, RemembersFormulae) {
+  ModelFile model = small_model();
+  model.options.memory = 2;
+  model.memory = FormulaTable({7, 5});
+  model.weights = random_weights(
+      parameter_specs(make_config(model.options),
+                      {model.labels.rows(), model.labels.edge_labels(), model.memory.rows()}), 3);
+  write_model(file_, model, Precision::f16);
+  ModelFile back = read_model(file_);
+  EXPECT_EQ(back.memory.row(7), 2u);
+  EXPECT_EQ(back.memory.row(6), 0u);
+  model.memory = FormulaTable({5});  // one row less than the table has
+  write_model(file_, model, Precision::f16);
+  EXPECT_THROW(read_model(file_), InputError);
 }
 
 TEST_F(ModelFileTest, HalvesAreCloseAndHalfTheSize) {

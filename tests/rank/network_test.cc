@@ -59,6 +59,29 @@ TEST_P(Networks, NeitherBatchNorThreadsChangeAnEncodingOrALogit) {
   }
 }
 
+// Products and memory are halves like others; compared, a premise that stands alone sees itself.
+TEST_P(Networks, TheFirstStageKnowsTheExtensions) {
+  ModelOptions options;
+  options.embedder = GetParam();
+  options.pooling = "dag";
+  options.mode = "pair";
+  options.match = options.compare = true;
+  options.memory = 1;
+  Model toy(toy_model(options, formulas_.bank.view(), formulas_.terms));
+  options.memory = 0;
+  Model forgetful(toy_model(options, formulas_.bank.view(), formulas_.terms));
+  Network network(toy, {}), other(forgetful, {});
+  TermView terms = formulas_.bank.view();
+  std::vector<float> encodings = network.encode(terms, premises());
+  EXPECT_EQ(network.width(), 2 * toy.config().width);
+  std::vector<float> quick =
+      network.quick({encodings.data(), premises().size(), network.width()}, terms, goal());
+  std::vector<float> exact = network.exact(terms, premises(), goal());
+  std::vector<float> without = other.exact(terms, premises(), goal());
+  for (std::size_t i = 0; i < quick.size(); ++i) EXPECT_NEAR(quick[i], exact[i], 1e-5);
+  EXPECT_GT(std::abs(exact.back() - without.back()), 1e-5);
+}
+
 // A premise that shares no label with the goal has nothing to attend to; nor has the goal.
 TEST_P(Networks, TheFirstStageOfAnAttendingModelLetsNoNodeAttend) {
   Featured apart({"p(a)", "q(b)", "p(c)"});

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "model/model.h"
+#include "term/term_keys.h"
 
 namespace winnow {
 
@@ -17,8 +18,18 @@ inline ModelFile toy_model(ModelOptions options, const TermView& terms,
   for (const TermId& formula : formulas)
     counter.add(builder.build(terms, std::span(&formula, 1)), terms.symbols);
   file.labels = counter.table();
+  if (config.memory != 0) {
+    auto keys = term_keys(terms, symbol_keys(terms.symbols));
+    file.memory = FormulaTable({keys[index(formulas.front())], keys[index(formulas.back())]});
+  }
   file.weights = random_weights(
-      parameter_specs(config, file.labels.rows(), file.labels.edge_labels()), seed);
+      parameter_specs(config, {file.labels.rows(), file.labels.edge_labels(), file.memory.rows()}), seed);
+  if (config.memory != 0) {  // it begins as nothing
+    auto table = file.weights.tensor("memory.table");
+    for (std::size_t i = 0; i < table.values.size(); ++i)
+      table.values[i] = 0.1f * static_cast<float>(i % 7);
+    file.weights.set("memory.table", table);
+  }
   return file;
 }
 
