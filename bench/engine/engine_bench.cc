@@ -9,6 +9,7 @@
 #include "kernel/ops.h"
 #include "learn/adam.h"
 #include "learn/checkpoint.h"
+#include "learn/batches.h"
 #include "learn/micro_batches.h"
 #include "model/model.h"
 #include "model/scorer.h"
@@ -53,6 +54,8 @@ std::string cpu_name() {
   return "unknown";
 }
 
+constexpr int kWarmUp = 3;  // steps
+
 struct Case {
   std::string title;
   const Store* store;
@@ -66,10 +69,11 @@ class Bench {
  public:
   Bench(const Case& c, int rounds) : case_(c), config_(make_config(c.options)), rounds_(rounds) {
     auto split = c.store->find_split("train");
-    auto all = c.store->examples(*split);
-    std::size_t stride = std::max<std::size_t>(1, all.size() / (c.batch * (rounds + 1)));
-    for (std::size_t i = 0; i < all.size() && examples_.size() < c.batch * (rounds + 1); i += stride)
-      if (!c.store->premises(all[i]).empty()) examples_.push_back(all[i]);
+    // Batches as training has them: in any order, cut into parts alike.
+    for (ExampleId example : c.store->examples(*split))
+      if (!c.store->premises(example).empty()) examples_.push_back(example);
+    shuffle(examples_, 1);
+    examples_.resize(std::min<std::size_t>(examples_.size(), std::size_t{c.batch} * (rounds + kWarmUp)));
     LabelCounter counter;
     DagBuilder builder(config_.variables);
     for (ExampleId example : examples_) {
@@ -83,7 +87,7 @@ class Bench {
     weights_ = random_weights(specs_, 1);
   }
 
-  // Items per second of whole training steps; the first step warms up.
+  // Items per second of whole training steps; the first ones warm up the memory pools.
   double train_rate(std::uint32_t threads) {
     openblas_set_num_threads(1);
     at::set_num_threads(1);
@@ -96,9 +100,9 @@ class Bench {
     Differentiator differentiator(config_, parameters, step);
     std::vector<BatchBuilder> builders(2, BatchBuilder(*case_.store, bound_, formulas_, config_.variables, config_.mode));
     std::vector<double> rates;
-    for (int round = 0; round <= rounds_; ++round) {
+    for (int round = 0; round < rounds_ + kWarmUp; ++round) {
       auto batch = std::span<const ExampleId>(examples_).subspan(round * case_.batch, case_.batch);
-      std::span<const ExampleId> parts[] = {batch.first(batch.size() / 2), batch.subspan(batch.size() / 2)};
+      auto parts = cut(*case_.store, batch, 2);
       Clock::time_point begin = Clock::now();
       auto make = [&](std::uint32_t part) {
         ExampleBatch made = builders[part].build(parts[part]);
@@ -108,7 +112,7 @@ class Bench {
       std::uint64_t count = items(batch);
       differentiator.run(2, count, make, 1);
       adam.step(1e-3, threads);
-      if (round > 0) rates.push_back(static_cast<double>(count) / seconds_since(begin));
+      if (round >= kWarmUp) rates.push_back(static_cast<double>(count) / seconds_since(begin));
     }
     return median(rates);
   }
@@ -121,7 +125,9 @@ class Bench {
     file.weights = weights_;
     Model model(std::move(file));
     auto chosen = std::span<const ExampleId>(examples_);
-    ScoreOptions options{config_.mode, std::max(1u, case_.batch / 2), threads};
+    ScoreOptions options;
+    options.mode = config_.mode;
+    options.threads = threads;
     score_examples(model, *case_.store, chosen.first(case_.batch), options);
     Clock::time_point begin = Clock::now();
     score_examples(model, *case_.store, chosen, options);
@@ -275,7 +281,7 @@ struct Result {
 int main(int argc, char** argv) {
   mallopt(M_MMAP_THRESHOLD, 1 << 30);
   mallopt(M_TRIM_THRESHOLD, 2047 << 20);
-  std::string mizar_file, holstep_file;
+  std::string mizar_file, holstep_file, only;
   bool json = false;
   int rounds = 5, twin_rounds = 1;
   for (int i = 1; i < argc; ++i) {
@@ -283,10 +289,11 @@ int main(int argc, char** argv) {
     if (word == "--json") json = true;
     else if (word == "--mizar" && i + 1 < argc) mizar_file = argv[++i];
     else if (word == "--holstep" && i + 1 < argc) holstep_file = argv[++i];
+    else if (word == "--case" && i + 1 < argc) only = argv[++i];
     else if (word == "--rounds" && i + 1 < argc) rounds = std::max(1, std::atoi(argv[++i]));
     else if (word == "--twin-rounds" && i + 1 < argc) twin_rounds = std::max(0, std::atoi(argv[++i]));
     else {
-      fmt::print(stderr, "usage: engine_bench [--mizar STORE] [--holstep STORE] [--rounds N] [--twin-rounds N] [--json]\n");
+      fmt::print(stderr, "usage: engine_bench [--mizar STORE] [--holstep STORE] [--case TEXT] [--rounds N] [--twin-rounds N] [--json]\n");
       return 2;
     }
   }
@@ -295,7 +302,8 @@ int main(int argc, char** argv) {
   if (!holstep_file.empty()) holstep = Store::open(holstep_file);
   std::vector<Case> cases;
   if (holstep) {
-    cases.push_back({"HolStep daglstm up + dag, 256", &*holstep, shape("daglstm", "up", "dag", "pair", 256), 64, 4});
+    cases.push_back({"HolStep daglstm up + dag, 256", &*holstep, shape("daglstm", "up", "dag", "pair", 256), 16, 4});
+    cases.back().options.variables = "indexed";
     cases.push_back({"HolStep daglstm down + dag, 256", &*holstep, shape("daglstm", "down", "dag", "pair", 256), 8, 4});
   } else {
     fmt::print(stderr, "left out: HolStep rows (no --holstep STORE)\n");
@@ -308,6 +316,7 @@ int main(int argc, char** argv) {
   } else {
     fmt::print(stderr, "left out: Mizar rows (no --mizar STORE)\n");
   }
+  std::erase_if(cases, [&](const Case& each) { return each.title.find(only) == std::string::npos; });
   std::vector<Result> results;
   for (const Case& each : cases) {
     Bench bench(each, rounds);

@@ -65,6 +65,9 @@ struct TrainOptions {
   double label_smoothing = 0.0;
   double mask = 0.01;
   double forget = 0.3;
+  double unattended = 0.0;
+  std::uint32_t strangers = 0;
+  double stranger_loss = 0.25;
   double average = 0.999;
   std::uint32_t least_count = 1;
   std::uint32_t patience = 0;
@@ -86,6 +89,9 @@ void each_train_option(Options& o, Visit&& visit) {
   visit("label-smoothing", o.label_smoothing, "share of a target that is moved to one half");
   visit("mask", o.mask, "share of the symbols that an example treats as unknown");
   visit("forget", o.forget, "share of the premises whose own vector an example leaves out");
+  visit("unattended", o.unattended, "share of the steps in which no node attends (attdag), for ranking in two stages");
+  visit("strangers", o.strangers, "older formulae drawn for each example that useful premises should stand above (pair mode)");
+  visit("stranger-loss", o.stranger_loss, "weight of that");
   visit("average", o.average, "decay of the running average of weights; 0: none");
   visit("least-count", o.least_count, "occurrences in training that earn a symbol its own vector");
   visit("patience", o.patience, "epochs without a better dev accuracy before stopping; 0: never");

@@ -33,7 +33,7 @@ struct Options {
   int jobs = 1;
   std::string prover = std::string(kDefaultProver);
   std::uint64_t memory_mib = 2048;
-  bool cpu_time = false, proof = false, json = false, quiet = false;
+  bool cpu_time = false, proof = false, json = false, quiet = false, verbose = false;
 };
 
 double seconds_since(Clock::time_point start) {
@@ -44,7 +44,7 @@ std::string slice_name(const SliceResult& slice) {
   return slice.all ? fmt::format("all {}", slice.k) : fmt::format("best {}", slice.k);
 }
 
-// One line for each slice that ended: for people who watch, so only on a terminal.
+// One line for each slice that ended: for people who watch, so on a terminal unless told otherwise.
 void report(const SliceResult& slice) {
   fmt::print(stderr, "winnow: {:<12} {:<14} {:.1f} s\n", slice_name(slice),
              to_string(slice.verdict), slice.wall_s);
@@ -95,7 +95,7 @@ void run(const Options& options) {
   // The time is the user's: ranking is a part of it.
   if (!options.cpu_time) slices.time_limit_s = std::max(0.1, options.time_s - ranking_s);
 
-  bool watched = is_terminal(stderr) && !options.quiet;
+  bool watched = options.verbose || (is_terminal(stderr) && !options.quiet);
   if (watched)
     fmt::print(stderr, "winnow: ranked {} axioms by {} in {:.2f} s\n",
                problem.question().candidates().size(), problem.ranker(), ranking_s);
@@ -151,6 +151,7 @@ void add_prove_command(CLI::App& app) {
   command->add_flag("--cpu-time", options->cpu_time, "--time counts CPU time of the provers");
   command->add_flag("--proof", options->proof, "print the proof");
   command->add_flag("--json", options->json, "one JSON object: slices, times, axioms, proof");
+  command->add_flag("--verbose", options->verbose, "say how each slice ended, also into a file");
   command->add_flag("--quiet", options->quiet, "no progress");
   command->footer(kExamples);
   command->callback([options] { run(*options); });

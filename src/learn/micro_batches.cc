@@ -20,13 +20,35 @@ struct PartResult {
   std::vector<BatchStatistics> statistics;
 };
 
+// A useful premise should stand above all strangers of its example: - log of its share in
+// exp(own) + sum over strangers of exp(theirs). Summed over useful premises.
+torch::Tensor stranger_loss(const MicroBatch& part, const torch::Tensor& logits) {
+  torch::Tensor sum = torch::zeros({});
+  std::uint32_t item = 0;
+  auto stranger = static_cast<std::uint32_t>(part.targets.size());
+  for (std::size_t n = 0; n < part.stranger_ends.size(); ++n) {
+    std::vector<std::int64_t> useful;
+    for (; item < part.item_ends[n]; ++item)
+      if (part.targets[item] > 0.5f) useful.push_back(item);
+    std::uint32_t end = part.stranger_ends[n];
+    if (!useful.empty() && end > stranger) {
+      torch::Tensor above = logits.slice(0, stranger, end).logsumexp(0);
+      torch::Tensor own = logits.index_select(0, torch::tensor(useful, torch::kInt64));
+      sum = sum + torch::softplus(above - own).sum();
+    }
+    stranger = end;
+  }
+  return sum;
+}
+
 PartResult differentiate(const ModelConfig& config, const ParameterMap& parameters,
                          const std::vector<torch::Tensor>& trained, const MicroBatch& part,
                          const StepOptions& options, double items, std::uint64_t seed) {
   PartResult result;
   TorchOps ops(parameters, options.dropout, seed);
   Forward<TorchOps> forward(ops, config, part.plan);
-  torch::Tensor logits = forward.logits().view({-1});
+  torch::Tensor all = forward.logits().view({-1});
+  torch::Tensor logits = all.slice(0, 0, static_cast<std::int64_t>(part.targets.size()));
   torch::Tensor targets = torch::from_blob(const_cast<float*>(part.targets.data()),
                                            {static_cast<std::int64_t>(part.targets.size())});
   torch::Tensor smooth =
@@ -35,6 +57,8 @@ PartResult differentiate(const ModelConfig& config, const ParameterMap& paramete
           : targets;
   torch::Tensor loss = torch::binary_cross_entropy_with_logits(
                            logits, smooth, {}, {}, at::Reduction::Sum) / items;
+  if (options.stranger_loss > 0 && !part.stranger_ends.empty())
+    loss = loss + stranger_loss(part, all) * (options.stranger_loss / items);
   result.gradients = torch::autograd::grad({loss}, trained, {}, false, false, true);
   result.loss = loss.item<double>();
   result.correct = static_cast<std::uint64_t>(
@@ -79,20 +103,25 @@ StepResult Differentiator::run(std::uint32_t parts, std::uint64_t items, const P
   for (const std::exception_ptr& error : errors)
     if (error) std::rethrow_exception(error);
 
-  torch::NoGradGuard no_gradients;
-  for (std::size_t i = 0; i < trained.size(); ++i) {
-    torch::Tensor sum;
-    for (PartResult& part : results) {
-      if (part.gradients.empty() || !part.gradients[i].defined()) continue;
-      torch::Tensor& each = part.gradients[i];
-      if (sum.defined())
-        sum.add_(each);
-      else
-        sum = each;
-      each.reset();
+  std::atomic<std::size_t> next_sum = 0;
+  auto add_up = [&] {
+    torch::NoGradGuard no_gradients;
+    for (std::size_t i = next_sum++; i < trained.size(); i = next_sum++) {
+      torch::Tensor sum;
+      for (PartResult& part : results) {
+        if (part.gradients.empty() || !part.gradients[i].defined()) continue;
+        torch::Tensor& each = part.gradients[i];
+        if (sum.defined())
+          sum.add_(each);
+        else
+          sum = each;
+        each.reset();
+      }
+      trained[i].mutable_grad() = sum;
     }
-    trained[i].mutable_grad() = sum;
-  }
+  };
+  workers_.run(add_up);
+  torch::NoGradGuard no_gradients;
   for (const PartResult& part : results) {
     step.loss += part.loss;
     step.correct += part.correct;

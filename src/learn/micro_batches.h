@@ -18,6 +18,7 @@ struct StepOptions {
   std::uint32_t threads = 2;  // never changes a result
   double dropout = 0.0;
   double label_smoothing = 0.0;
+  double stranger_loss = 0.0;  // weight of useful premises standing above strangers
 };
 
 struct StepResult {
@@ -26,10 +27,11 @@ struct StepResult {
   std::uint64_t correct = 0;  // items on the right side of zero
 };
 
-// One part of a batch, planned.
+// One part of a batch, planned: the plan's items are premises with targets, and then strangers.
 struct MicroBatch {
   BatchPlan plan;
   std::vector<float> targets;
+  std::vector<std::uint32_t> item_ends = {}, stranger_ends = {};  // [examples]; or no strangers
 };
 
 class Differentiator {

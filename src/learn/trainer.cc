@@ -1,9 +1,11 @@
 #include "learn/trainer.h"
 
 #include "learn/adam.h"
+#include "learn/batches.h"
 #include "learn/checkpoint.h"
 #include "learn/folder_lock.h"
 #include "learn/micro_batches.h"
+#include "learn/strangers.h"
 #include "model/metrics.h"
 #include "model/model.h"
 #include "model/scorer.h"
@@ -73,27 +75,9 @@ FormulaTable learn_formulas(const Store& store, std::span<const ExampleId> examp
   return FormulaTable(std::move(keys));
 }
 
-// Fisher and Yates, by a counter instead of a generator.
-void shuffle(std::vector<ExampleId>& examples, std::uint64_t seed) {
-  for (std::size_t i = examples.size(); i > 1; --i)
-    std::swap(examples[i - 1], examples[mix(mix(seed, i), 17) % i]);
-}
-
-// Cuts a batch into parts of about equal numbers of premises: the largest first, each into the
-// part that has least.
-std::vector<std::vector<ExampleId>> cut(const Store& store, std::span<const ExampleId> batch,
-                                        std::uint32_t parts) {
-  std::vector<ExampleId> order(batch.begin(), batch.end());
-  std::ranges::stable_sort(order, std::ranges::greater(),
-                           [&](ExampleId id) { return store.premises(id).size(); });
-  std::vector<std::vector<ExampleId>> result(parts);
-  std::vector<std::size_t> sizes(parts, 0);
-  for (ExampleId example : order) {
-    auto least = static_cast<std::size_t>(std::ranges::min_element(sizes) - sizes.begin());
-    result[least].push_back(example);
-    sizes[least] += store.premises(example).size();
-  }
-  return result;
+// True for a share of all hashes.
+bool below(std::uint64_t hash, double share) {
+  return (hash >> 32) < static_cast<std::uint64_t>(share * 0x1p32);
 }
 
 constexpr std::size_t kNamed = 4;  // examples that a message lists
@@ -127,13 +111,15 @@ class Run {
     truncate_metrics(metrics_file_, position_.metrics_bytes);
     bound_ = BoundLabels(labels_, store.terms().symbols);
     formulas_ = BoundFormulas(memory_, store.terms());
+    if (options_.strangers != 0) pool_ = StrangerPool(store, train_);
     for (std::uint32_t i = 0; i < options_.parts; ++i)
       builders_.emplace_back(store, bound_, formulas_, config_.variables, config_.mode);
   }
 
   TrainOutcome run() {
     begin_ = last_checkpoint_ = last_look_ = Clock::now();
-    StepOptions step{options_.threads, options_.dropout, options_.label_smoothing};
+    StepOptions step{options_.threads, options_.dropout, options_.label_smoothing,
+                     options_.stranger_loss};
     Differentiator differentiator(config_, parameters_, step);
     while (position_.epoch < options_.epochs) {
       if (options_.patience != 0 && position_.epoch - position_.best.epoch >= options_.patience)
@@ -163,12 +149,17 @@ class Run {
     share("label-smoothing", options_.label_smoothing);
     share("mask", options_.mask);
     share("forget", options_.forget);
+    share("unattended", options_.unattended);
+    if (options_.strangers != 0 && config_.mode != Mode::pair)
+      throw InputError("--strangers cannot stand in the graph that premises share",
+                       "they go with --mode pair");
     share("average", options_.average);
     auto not_negative = [](std::string_view name, double value) {
       if (!(value >= 0) || std::isinf(value))
         throw InputError(fmt::format("--{} cannot be {}", name, value), "it is a number from 0 on");
     };
     not_negative("weight-decay", options_.weight_decay);
+    not_negative("stranger-loss", options_.stranger_loss);
     not_negative("clip", options_.clip);
     if (!(options_.learning_rate > 0) || std::isinf(options_.learning_rate))
       throw InputError(fmt::format("--learning-rate cannot be {}", options_.learning_rate),
@@ -230,10 +221,16 @@ class Run {
     std::uint64_t items = 0;
     for (ExampleId example : batch) items += store_.premises(example).size();
     std::uint64_t step_seed = mix(mix(options_.seed, adam_->steps()), 0x51ed270b);
+    BatchDraws draws{mask(step_seed), forget(step_seed), strangers(step_seed)};
+    Architecture architecture = config_.architecture;
+    // A plan without attention: all states go unattended into the pooling of an attending model.
+    if (architecture.pooling == Pooling::attdag && below(mix(step_seed, 3), options_.unattended))
+      architecture.pooling = Pooling::dag;
     auto make = [&](std::uint32_t part) {
-      ExampleBatch made = builders_[part].build(parts[part], mask(step_seed), forget(step_seed));
-      return MicroBatch{plan_batch(made.forest, made.items, bound_.edge_labels(), config_.architecture),
-                        std::move(made.targets)};
+      ExampleBatch made = builders_[part].build(parts[part], draws);
+      return MicroBatch{plan_batch(made.forest, made.items, bound_.edge_labels(), architecture),
+                        std::move(made.targets), std::move(made.item_ends),
+                        std::move(made.stranger_ends)};
     };
     StepResult result = differentiator.run(options_.parts, items, make, step_seed);
     if (!std::isfinite(result.loss)) refuse_loss(batch);
@@ -260,21 +257,26 @@ class Run {
                                : "try a smaller --learning-rate");
   }
 
-  BatchBuilder::Mask mask(std::uint64_t seed) const {
+  std::function<bool(ExampleId, SymbolId)> mask(std::uint64_t seed) const {
     if (options_.mask <= 0) return {};
-    auto limit = static_cast<std::uint64_t>(options_.mask * 0x1p32);
-    return [this, seed, limit](ExampleId example, SymbolId symbol) {
+    return [this, seed](ExampleId example, SymbolId symbol) {
       Kind kind = store_.terms().symbols.kind(symbol);
       bool may = kind == Kind::predicate || kind == Kind::function || kind == Kind::number;
-      return may && (mix(mix(seed, index(example)), index(symbol)) >> 32) < limit;
+      return may && below(mix(mix(seed, index(example)), index(symbol)), options_.mask);
     };
   }
 
-  BatchBuilder::Forget forget(std::uint64_t seed) const {
+  std::function<bool(ExampleId, TermId)> forget(std::uint64_t seed) const {
     if (config_.memory == 0 || options_.forget <= 0) return {};
-    auto limit = static_cast<std::uint64_t>(options_.forget * 0x1p32);
-    return [seed, limit](ExampleId example, TermId term) {
-      return (mix(mix(seed, index(example)), mix(index(term), 5)) >> 32) < limit;
+    return [this, seed](ExampleId example, TermId term) {
+      return below(mix(mix(seed, index(example)), mix(index(term), 5)), options_.forget);
+    };
+  }
+
+  std::function<std::vector<TermId>(ExampleId)> strangers(std::uint64_t seed) const {
+    if (options_.strangers == 0) return {};
+    return [this, seed](ExampleId example) {
+      return pool_.draw(store_, example, options_.strangers, mix(mix(seed, index(example)), 11));
     };
   }
 
@@ -384,6 +386,7 @@ class Run {
   std::unique_ptr<Adam> adam_;
   BoundLabels bound_;
   BoundFormulas formulas_;
+  StrangerPool pool_;
   std::vector<BatchBuilder> builders_;  // one a part: they keep memory and are not shared
   TrainPosition position_;
   Clock::time_point begin_, last_checkpoint_, last_look_;

@@ -1,34 +1,45 @@
 #include "plan/example_batch.h"
 
+#include "winnow/error.h"
+
 namespace winnow {
 
 BatchBuilder::BatchBuilder(const Store& store, const BoundLabels& labels,
                            const BoundFormulas& formulas, VariableLabels variables, Mode mode)
     : store_(store), labels_(labels), formulas_(formulas), mode_(mode), builder_(variables) {}
 
-ExampleBatch BatchBuilder::build(std::span<const ExampleId> examples, const Mask& mask,
-                                 const Forget& forget) {
+ExampleBatch BatchBuilder::build(std::span<const ExampleId> examples, const BatchDraws& draws) {
   ExampleBatch batch;
   graphs_.clear();
   // Pair mode shares graphs between the examples of a batch, so a batch has one mask there.
   pair_mask_ = {};
-  if (mask && !examples.empty())
-    pair_mask_ = [&mask, first = examples.front()](SymbolId symbol) { return mask(first, symbol); };
+  if (draws.masks && !examples.empty())
+    pair_mask_ = [&draws, first = examples.front()](SymbolId symbol) {
+      return draws.masks(first, symbol);
+    };
   for (ExampleId example : examples) {
     if (mode_ == Mode::pair) {
       add_pairs(example, batch);
     } else {
       std::function<bool(SymbolId)> own;
-      if (mask) own = [&mask, example](SymbolId symbol) { return mask(example, symbol); };
+      if (draws.masks)
+        own = [&draws, example](SymbolId symbol) { return draws.masks(example, symbol); };
       add_joint(example, own, batch);
     }
     std::size_t item = batch.targets.size();
     for (Premise premise : store_.premises(example)) {
       batch.targets.push_back(premise.useful() ? 1.f : 0.f);
       TermId term = store_.term(premise.formula());
-      batch.items[item++].memory = forget && forget(example, term) ? 0 : formulas_.row(term);
+      bool forgotten = draws.forgets && draws.forgets(example, term);
+      batch.items[item++].memory = forgotten ? 0 : formulas_.row(term);
     }
     batch.item_ends.push_back(static_cast<std::uint32_t>(batch.items.size()));
+  }
+  if (!draws.strangers) return batch;
+  require(mode_ == Mode::pair, "strangers would change the graph that premises share");
+  for (ExampleId example : examples) {
+    add_strangers(example, draws.strangers(example), batch);
+    batch.stranger_ends.push_back(static_cast<std::uint32_t>(batch.items.size()));
   }
   return batch;
 }
@@ -55,6 +66,17 @@ void BatchBuilder::add_pairs(ExampleId example, ExampleBatch& batch) {
     std::uint32_t graph = graph_of(store_.term(premise.formula()), batch);
     ++batch.forest.counts[graph];
     batch.items.push_back({graph, 0, conjecture});
+  }
+}
+
+void BatchBuilder::add_strangers(ExampleId example, std::span<const TermId> strangers,
+                                 ExampleBatch& batch) {
+  std::uint32_t conjecture = graph_of(store_.term(store_.conjecture(example)), batch);
+  batch.forest.counts[conjecture] += static_cast<std::uint32_t>(strangers.size());
+  for (TermId term : strangers) {
+    std::uint32_t graph = graph_of(term, batch);
+    ++batch.forest.counts[graph];
+    batch.items.push_back({graph, 0, conjecture, formulas_.row(term)});
   }
 }
 

@@ -21,28 +21,33 @@ enum class Mode : std::uint8_t { joint, pair };
 
 struct ExampleBatch {
   Forest forest;
-  std::vector<Item> items;          // example after example, premises in the store's order
-  std::vector<float> targets;       // [items] 1 useful, 0 not
-  std::vector<std::uint32_t> item_ends;  // [examples]
+  std::vector<Item> items;   // example after example, premises in the store's order; then strangers
+  std::vector<float> targets;                // [premises] 1 useful, 0 not
+  std::vector<std::uint32_t> item_ends;      // [examples]
+  std::vector<std::uint32_t> stranger_ends;  // [examples] likewise, for the items that are strangers
+};
+
+// What training draws for each batch; nothing unless set.
+struct BatchDraws {
+  // Whether a symbol counts as unknown in an example.
+  std::function<bool(ExampleId, SymbolId)> masks;
+  // Whether a premise counts as unknown to the memory in an example.
+  std::function<bool(ExampleId, TermId)> forgets;
+  // Formulae that are no premises of an example, to stand beside them. For pair mode.
+  std::function<std::vector<TermId>(ExampleId)> strangers;
 };
 
 class BatchBuilder {
  public:
-  // Whether a symbol counts as unknown in an example (training masks a few).
-  using Mask = std::function<bool(ExampleId, SymbolId)>;
-
-  // Whether a premise counts as unknown to the memory in an example (training forgets some).
-  using Forget = std::function<bool(ExampleId, TermId)>;
-
   BatchBuilder(const Store& store, const BoundLabels& labels, const BoundFormulas& formulas,
                VariableLabels variables, Mode mode);
 
-  ExampleBatch build(std::span<const ExampleId> examples, const Mask& mask = {},
-                     const Forget& forget = {});
+  ExampleBatch build(std::span<const ExampleId> examples, const BatchDraws& draws = {});
 
  private:
   void add_joint(ExampleId example, const std::function<bool(SymbolId)>& mask, ExampleBatch& batch);
   void add_pairs(ExampleId example, ExampleBatch& batch);
+  void add_strangers(ExampleId example, std::span<const TermId> strangers, ExampleBatch& batch);
   std::uint32_t graph_of(TermId term, ExampleBatch& batch);
 
   const Store& store_;

@@ -109,6 +109,28 @@ TEST_F(Trainer, RemembersPremisesAndResumes) {
   EXPECT_THAT(error(stopped), HasSubstr("other options"));
 }
 
+TEST_F(Trainer, StrangersAndStepsWithoutAttentionChangeTheModelButNotWithThreads) {
+  auto run = [&](const std::string& folder, std::uint32_t strangers, double unattended, std::uint32_t threads) {
+    TrainRequest r = request(folder);
+    r.model.embedder = "bidir";
+    r.model.pooling = "attdag";
+    r.model.mode = "pair";
+    r.train.epochs = 2;
+    r.train.strangers = strangers;
+    r.train.unattended = unattended;
+    r.train.threads = threads;
+    train(store_, r);
+    return model(folder);
+  };
+  std::string both = run("both", 3, 0.5, 1);
+  EXPECT_TRUE(both == run("threads", 3, 0.5, 2));
+  EXPECT_FALSE(both == run("no-strangers", 0, 0.5, 1));
+  EXPECT_FALSE(both == run("attended", 3, 0, 1));
+  TrainRequest joint = request("joint");
+  joint.train.strangers = 1;
+  EXPECT_THAT(error(joint), HasSubstr("--mode pair"));
+}
+
 TEST_F(Trainer, AnotherSeedIsAnotherModel) {
   TrainRequest one = request("one"), two = request("two");
   one.train.epochs = two.train.epochs = 1;

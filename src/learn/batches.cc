@@ -1,0 +1,31 @@
+#include "learn/batches.h"
+
+#include "term/hash.h"
+
+#include <algorithm>
+
+namespace winnow {
+
+// Fisher and Yates, by a counter instead of a generator.
+void shuffle(std::vector<ExampleId>& examples, std::uint64_t seed) {
+  for (std::size_t i = examples.size(); i > 1; --i)
+    std::swap(examples[i - 1], examples[mix(mix(seed, i), 17) % i]);
+}
+
+// The largest first, each into the part that has least.
+std::vector<std::vector<ExampleId>> cut(const Store& store, std::span<const ExampleId> batch,
+                                        std::uint32_t parts) {
+  std::vector<ExampleId> order(batch.begin(), batch.end());
+  std::ranges::stable_sort(order, std::ranges::greater(),
+                           [&](ExampleId id) { return store.premises(id).size(); });
+  std::vector<std::vector<ExampleId>> result(parts);
+  std::vector<std::size_t> sizes(parts, 0);
+  for (ExampleId example : order) {
+    auto least = static_cast<std::size_t>(std::ranges::min_element(sizes) - sizes.begin());
+    result[least].push_back(example);
+    sizes[least] += store.premises(example).size();
+  }
+  return result;
+}
+
+}  // namespace winnow
