@@ -34,9 +34,11 @@ echo "Now a problem hidden among 10,000 axioms, most of them made up: $hidden"
 show grow-library "$hidden" --axioms 10000 --seed 1 -o "$grown"
 sed -n '/, conjecture,/,$p' "$grown"
 show winnow rank "$grown" -k 8
-show winnow prove "$grown" --time "$time" --slices 4,8,...,512,all --verbose --proof | tee "$proof" | grep -E '^([$]|$|% SZS status|% best)'
+show winnow prove "$grown" --time "$time" --slices 4,8,...,512,all --verbose --proof | tee "$proof" |
+  grep --line-buffered -E '^([$]|$|% SZS status|% best)'
 echo "The proof is in $PWD/$proof. Of 10,000 axioms it uses"
-grep -o "file('[^']*', [a-z_0-9]*)" "$proof" | sed 's/.*, /  /; s/)//' | sort -u
+grep -o "file('[^']*', [a-z_0-9]*)" "$proof" | sed 's/.*, /  /; s/)//' | sort -u |
+  grep -v " $(basename "$hidden" .p)\$"
 echo
 echo "E alone, with all of them, in the same time:"
 show eprover --auto-schedule --free-numbers --cpu-limit="$time" -s "$grown" 2>/dev/null | grep -E '^[$]|SZS status' || true
