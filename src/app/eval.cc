@@ -3,10 +3,9 @@
 #include "app/commands.h"
 #include "app/evaluation.h"
 #include "app/progress.h"
+#include "app/scoring.h"
 #include "app/table.h"
 #include "app/terminal.h"
-#include "model/scorer.h"
-#include "winnow/error.h"
 
 #include <fmt/format.h>
 
@@ -26,9 +25,8 @@ constexpr const char* kExamples =
 
 struct Options {
   std::vector<std::string> models;
-  std::string data, split = "dev", mode;
-  std::uint32_t batch = 16, threads = 2;
-  bool json = false, quiet = false;
+  ScoringOptions scoring;
+  bool json = false;
 };
 
 struct Candidate {
@@ -55,18 +53,13 @@ std::string sparkline(std::span<const std::uint64_t> counts) {
   return text;
 }
 
-Candidate score(const Options& options, const std::string& file, const Store& store,
-                std::span<const ExampleId> examples, const Answers& truth) {
+Candidate candidate(const Options& options, const std::string& file, const Store& store,
+                    std::span<const ExampleId> examples, const Answers& truth) {
   Model model = Model::load(file);
-  std::string mode = options.mode.empty() ? model.file().options.mode : options.mode;
-  Progress progress("scoring", "examples", options.quiet);
-  Scores scores = score_examples(model, store, examples, {mode_of(mode), options.batch, options.threads},
-                                 [&](std::size_t done) { progress.update(done, examples.size()); });
-  progress.finish();
-  if (!std::ranges::all_of(scores.logits, [](float x) { return std::isfinite(x); }))
-    throw InputError(Place{file}, "gives logits that are not numbers", "was its training cut short?");
-  Evaluation figures = evaluate(scores.logits, truth);
-  return {model_name(file), mode, std::move(scores.logits), figures};
+  std::vector<float> logits = score(model, file, store, examples, options.scoring);
+  Evaluation figures = evaluate(logits, truth);
+  const std::string& mode = options.scoring.mode;
+  return {model_name(file), mode.empty() ? model.file().options.mode : mode, std::move(logits), figures};
 }
 
 std::string text_report(const std::vector<Candidate>& candidates, const std::vector<Comparison>& comparisons) {
@@ -105,15 +98,15 @@ std::string text_report(const std::vector<Candidate>& candidates, const std::vec
 }
 
 void run(const Options& options) {
-  Store store = Store::open(options.data);
-  std::vector<ExampleId> examples = split_examples(store, options.data, options.split);
+  Store store = Store::open(options.scoring.data);
+  std::vector<ExampleId> examples = split_examples(store, options.scoring.data, options.scoring.split);
   Answers truth = answers(store, examples);
   if (truth.useful.empty())
-    throw InputError(Place{options.data}, fmt::format("the split '{}' has no premises", options.split));
-  if (!options.mode.empty()) mode_of(options.mode);
+    throw InputError(Place{options.scoring.data}, fmt::format("the split '{}' has no premises", options.scoring.split));
+  if (!options.scoring.mode.empty()) mode_of(options.scoring.mode);
   std::vector<Candidate> candidates;
   for (const std::string& file : options.models)
-    candidates.push_back(score(options, file, store, examples, truth));
+    candidates.push_back(candidate(options, file, store, examples, truth));
   if (candidates.size() > 1) {
     std::vector<std::vector<float>> members;
     std::string mode = candidates.front().mode;
@@ -132,12 +125,12 @@ void run(const Options& options) {
 
   auto useful = static_cast<std::uint64_t>(std::ranges::count(truth.useful, true));
   if (!options.json) {
-    write_out(fmt::format("{}, split {}: {} examples, {} premises, {} of them useful\n\n{}", options.data,
-                          options.split, with_commas(examples.size()), with_commas(truth.useful.size()),
+    write_out(fmt::format("{}, split {}: {} examples, {} premises, {} of them useful\n\n{}", options.scoring.data,
+                          options.scoring.split, with_commas(examples.size()), with_commas(truth.useful.size()),
                           with_commas(useful), text_report(candidates, comparisons)));
     return;
   }
-  nlohmann::ordered_json json = {{"data", options.data}, {"split", options.split},
+  nlohmann::ordered_json json = {{"data", options.scoring.data}, {"split", options.scoring.split},
                                  {"examples", examples.size()}, {"premises", truth.useful.size()},
                                  {"useful", useful}};
   for (std::size_t i = 0; i < candidates.size(); ++i) {
@@ -162,13 +155,8 @@ void add_eval_command(CLI::App& app) {
   CLI::App* command = app.add_subcommand("eval", "say how good models are, alone, together, compared");
   command->add_option("--model", options->models, "a model file; give several to compare them")
       ->required()->allow_extra_args(false);
-  command->add_option("--data", options->data, "a store")->required();
-  command->add_option("--split", options->split, "which examples")->capture_default_str();
-  command->add_option("--mode", options->mode, "joint or pair; as each model was trained if not given");
-  command->add_option("--batch", options->batch, "examples computed together")->capture_default_str();
-  command->add_option("--threads", options->threads, "threads")->capture_default_str();
+  add_scoring_options(*command, options->scoring);
   command->add_flag("--json", options->json, "one JSON object");
-  command->add_flag("--quiet", options->quiet, "no progress");
   command->footer(kExamples);
   command->callback([options] { run(*options); });
 }

@@ -2,11 +2,10 @@
 // in: folders of runs (metrics.jsonl, best.safetensors, predictions.tsv; none of them must be
 // there, but one)     out: one file that needs no other
 #include "app/commands.h"
-#include "app/progress.h"
 #include "app/report_page.h"
+#include "app/scoring.h"
 #include "data/atomic_file.h"
 #include "data/text_file.h"
-#include "model/scorer.h"
 #include "winnow/error.h"
 
 #include <fmt/format.h>
@@ -28,9 +27,8 @@ constexpr const char* kExamples =
 
 struct Options {
   std::vector<std::string> folders;
-  std::string output, title = "winnow: training report", data, split = "dev";
-  std::uint32_t batch = 16, threads = 2;
-  bool quiet = false;
+  std::string output, title = "winnow: training report";
+  ScoringOptions scoring;
 };
 
 std::vector<MetricsLine> read_metrics(const std::string& file) {
@@ -71,20 +69,15 @@ void add_model(const std::string& file, ReportRun& run) {
   if (history.contains("command")) run.command = plain(history["command"]);
 }
 
-Predictions predict(const std::string& file, const Store& store, const Options& options) {
-  Model model = Model::load(file);
+Predictions predict(const std::string& file, const Store& store, const ScoringOptions& options) {
   std::vector<ExampleId> examples = split_examples(store, options.data, options.split);
-  Progress progress("scoring", "examples", options.quiet);
-  Scores scores = score_examples(model, store, examples, {model.config().mode, options.batch, options.threads},
-                                 [&](std::size_t done) { progress.update(done, examples.size()); });
-  progress.finish();
-  return {std::move(scores.logits), answers(store, examples)};
+  return {score(Model::load(file), file, store, examples, options), answers(store, examples)};
 }
 
 void run(const Options& options) {
   AtomicFile output(options.output);
   std::optional<Store> store;
-  if (!options.data.empty()) store = Store::open(options.data);
+  if (!options.scoring.data.empty()) store = Store::open(options.scoring.data);
   std::vector<ReportRun> runs;
   for (const std::string& folder : options.folders) {
     auto in = [&](const char* name) { return (std::filesystem::path(folder) / name).string(); };
@@ -98,7 +91,7 @@ void run(const Options& options) {
     if (there("metrics.jsonl")) run.metrics = read_metrics(in("metrics.jsonl"));
     if (there("best.safetensors")) add_model(in("best.safetensors"), run);
     if (store && there("best.safetensors"))
-      run.predictions = predict(in("best.safetensors"), *store, options);
+      run.predictions = predict(in("best.safetensors"), *store, options.scoring);
     else if (there("predictions.tsv"))
       run.predictions = read_predictions(in("predictions.tsv"));
   }
@@ -116,11 +109,8 @@ void add_report_command(CLI::App& app) {
   command->add_option("DIR", options->folders, "folders that 'winnow train' wrote")->required();
   command->add_option("-o,--output", options->output, "the file to write")->required();
   command->add_option("--title", options->title, "of the page")->capture_default_str();
-  command->add_option("--data", options->data, "a store: predictions are computed on it");
-  command->add_option("--split", options->split, "which of its examples")->capture_default_str();
-  command->add_option("--batch", options->batch, "examples computed together")->capture_default_str();
-  command->add_option("--threads", options->threads, "threads")->capture_default_str();
-  command->add_flag("--quiet", options->quiet, "no progress");
+  add_scoring_options(*command, options->scoring);
+  command->get_option("--data")->required(false)->description("a store: predictions are computed on it");
   command->footer(kExamples);
   command->callback([options] { run(*options); });
 }
