@@ -1,18 +1,13 @@
 #include "dag/dag.h"
 
-#include "term/hash.h"
 #include "winnow/error.h"
 
 #include <algorithm>
+#include <bit>
 
 namespace winnow {
 
 namespace {
-
-// A quantifier's binding is the variable, or ":"(type, variable).
-TermId bound_variable_of(const TermView& terms, TermId binding) {
-  return terms.kind(binding) == Kind::type ? terms.args(binding).back() : binding;
-}
 
 bool ranks_last_apart(Kind kind) { return kind == Kind::quantifier || kind == Kind::sequent; }
 
@@ -27,11 +22,20 @@ void Dag::clear() {
   roots.clear();
 }
 
+// Compares characters, not strings: this is asked for every node.
 bool is_unordered(std::string_view name, Kind kind) {
   if (kind == Kind::equality) return true;
   if (kind != Kind::connective) return false;
-  return name == "&" || name == "|" || name == "<=>" || name == "<~>" || name == "/\\" ||
-         name == "\\/";
+  switch (name.size()) {
+    case 1:
+      return name[0] == '&' || name[0] == '|';
+    case 2:
+      return (name[0] == '/' && name[1] == '\\') || (name[0] == '\\' && name[1] == '/');
+    case 3:
+      return name[0] == '<' && (name[1] == '=' || name[1] == '~') && name[2] == '>';
+    default:
+      return false;
+  }
 }
 
 bool names_edges(Kind kind) {
@@ -51,130 +55,149 @@ Dag DagBuilder::build(const TermView& terms, std::span<const TermId> roots) {
 
 void DagBuilder::build(const TermView& terms, std::span<const TermId> roots, Dag& dag) {
   dag.clear();
-  if (++epoch_ == 0) {
-    slots_.clear();
-    epoch_ = 1;
-  }
-  used_ = 0;
+  // A table as small as the last graph allows stays in the cache.
+  begin_memo(std::max(kLeastBits, static_cast<int>(std::bit_width(2 * last_size_))));
   scopes_ = 0;
-  frames_.clear();  // a build that ran out of memory leaves them behind
-  done_.clear();
-  if (slots_.empty()) grow();
+  rows_.clear();
+  args_.clear();
   for (TermId root : roots) {
     // A formula binds its free variables itself: as a root it counts as closed.
-    std::uint32_t slot = find(index(root));
-    if (slots_[slot].epoch != epoch_) {
-      open_frame(index(root), {root, ++scopes_, 0, 0, 0, slot});
-      while (!frames_.empty()) {
-        if (visit_arguments(terms, dag)) continue;
-        Frame frame = frames_.back();
-        frames_.pop_back();
-        add_node(terms, frame, dag);
-      }
-      done_.clear();
-      slot = find(index(root));
-    }
-    dag.roots.push_back(NodeId{slots_[slot].node});
+    const Slot& slot = find(index(root));
+    dag.roots.push_back(slot.epoch == epoch_ ? NodeId{slot.node} : walk(terms, root));
   }
+  last_size_ = rows_.size();
+  fill(terms, dag);
 }
 
-// Visits the arguments of the innermost frame that are left. True if a frame was opened for one.
-bool DagBuilder::visit_arguments(const TermView& terms, Dag& dag) {
-  Frame& frame = frames_.back();
-  auto args = terms.args(frame.term);
-  bool quantifier = terms.kind(frame.term) == Kind::quantifier;
-  while (frame.next < args.size()) {
-    std::uint32_t n = frame.next++;
+// Makes nodes of all below `root`, arguments first, and returns its node. A frame is a term some
+// of whose arguments are not done.
+NodeId DagBuilder::walk(const TermView terms, TermId root) {
+  frames_.clear();
+  done_.clear();
+  open_frame(terms, index(root), terms.symbol(root), ++scopes_, 0);
+  for (;;) {
+    Frame& frame = frames_.back();
+    if (frame.next == frame.end) {
+      NodeId node = close_frame();
+      if (frames_.empty()) return node;
+      done_.push(node);
+      continue;
+    }
+    TermId term = *frame.next++;
     std::uint32_t depth = frame.depth;
-    TermId arg = args[n];
-    if (quantifier) {
-      // The n-th variable stands n deeper than the quantifier, the body below all of them.
-      depth += n;
-      if (n + 1 < args.size()) arg = bound_variable_of(terms, arg);
+    frame.depth += frame.binds;
+    bool binding = frame.binds && frame.next != frame.end;
+    for (;; binding = false) {
+      std::uint32_t open = terms.is_open(term);
+      // A closed term is one node in all scopes.
+      std::uint64_t key = static_cast<std::uint64_t>(frame.scope & -open) << 32 | index(term);
+      Slot& slot = find(key);
+      if (slot.epoch == epoch_) {
+        done_.push(NodeId{slot.node});
+        break;
+      }
+      auto args = terms.args(term);
+      SymbolId symbol = terms.symbol(term);
+      Kind kind = terms.symbols.kind(symbol);
+      if (kind == Kind::type) {  // no node; but ":"(type, variable) binds the variable
+        if (!binding || args.empty()) break;
+        term = args.back();
+        continue;
+      }
+      if (args.empty()) {
+        if (kind == Kind::variable) symbol = variable_label(terms, symbol, depth);
+        done_.push(add_node(key, slot, symbol, kind));
+      } else if (kind == Kind::quantifier && !open) {
+        open_frame(terms, key, symbol, ++scopes_, 0);
+      } else {
+        open_frame(terms, key, symbol, frame.scope, depth);
+      }
+      break;
     }
-    if (terms.kind(arg) != Kind::type && visit(terms, arg, frame.scope, depth, dag)) return true;
   }
-  return false;
 }
 
-// Reads the node of `term`, makes it if it is a leaf, or opens a frame for it: then true.
-bool DagBuilder::visit(const TermView& terms, TermId term, std::uint32_t scope, std::uint32_t depth,
-                       Dag& dag) {
-  std::uint64_t key =
-      (terms.is_open(term) ? static_cast<std::uint64_t>(scope) << 32 : 0) | index(term);
-  std::uint32_t slot = find(key);
-  if (slots_[slot].epoch == epoch_) {
-    done_.push_back(slots_[slot].node);
-    return false;
-  }
+inline void DagBuilder::open_frame(const TermView& terms, std::uint64_t key, SymbolId symbol,
+                                   std::uint32_t scope, std::uint32_t depth) {
+  auto args = terms.args(TermId{static_cast<std::uint32_t>(key)});
+  Kind kind = terms.symbols.kind(symbol);
+  done_.make_room(args.size());
+  frames_.make_room(1);
   auto first = static_cast<std::uint32_t>(done_.size());
-  if (terms.args(term).empty()) {
-    slots_[slot] = {key, epoch_, ~0u};
-    add_node(terms, {term, scope, depth, 0, first, slot}, dag);
-    if (2 * static_cast<std::size_t>(++used_) > slots_.size()) grow();
-    return false;
-  }
-  if (terms.is_scope(term)) {
-    scope = ++scopes_;
-    depth = 0;
-  }
-  open_frame(key, {term, scope, depth, 0, first, slot});
-  return true;
+  frames_.push({key, args.data(), args.data() + args.size(), first, symbol, scope, depth, kind,
+                kind == Kind::quantifier});
 }
 
-void DagBuilder::open_frame(std::uint64_t key, const Frame& frame) {
-  slots_[frame.slot] = {key, epoch_, ~0u};
-  frames_.push_back(frame);
-  if (2 * static_cast<std::size_t>(++used_) > slots_.size()) grow();
+// The innermost frame's arguments are done: it becomes a node.
+inline NodeId DagBuilder::close_frame() {
+  const Frame& frame = frames_.back();
+  const NodeId* from = done_.begin() + frame.first;
+  std::size_t count = done_.size() - frame.first;
+  args_.make_room(count);
+  for (std::size_t n = 0; n < count; ++n) args_.push(from[n]);
+  done_.pop(count);
+  frames_.pop(1);
+  return add_node(frame.key, find(frame.key), frame.symbol, frame.kind);
 }
 
-SymbolId DagBuilder::label(const TermView& terms, const Frame& frame) const {
-  SymbolId symbol = terms.symbol(frame.term);
-  if (terms.symbols.kind(symbol) != Kind::variable) return symbol;
+inline NodeId DagBuilder::add_node(std::uint64_t key, Slot& slot, SymbolId label, Kind kind) {
+  auto node = static_cast<std::uint32_t>(rows_.size());
+  rows_.make_room(1);
+  rows_.push({label, static_cast<std::uint32_t>(args_.size()), kind});
+  slot = {key, epoch_, node};
+  if (node > mask_ / 2) grow_memo();
+  return NodeId{node};
+}
+
+SymbolId DagBuilder::variable_label(const TermView& terms, SymbolId symbol,
+                                    std::uint32_t depth) const {
   if (variables_ == VariableLabels::generic) return kGenericVariable;
   VariableName variable = variable_name(terms.symbols.name(symbol));
-  return variable.bound ? indexed_bound_variable(frame.depth)
-                        : indexed_free_variable(variable.number);
+  return variable.bound ? indexed_bound_variable(depth) : indexed_free_variable(variable.number);
 }
 
-// The node of a term whose arguments are done.
-void DagBuilder::add_node(const TermView& terms, const Frame& frame, Dag& dag) {
-  Kind kind = terms.kind(frame.term);
-  bool unordered = is_unordered(terms.name(frame.term), kind);
-  auto count = static_cast<std::uint32_t>(done_.size()) - frame.first;
-  for (std::uint32_t n = 0; n < count; ++n) {
-    std::uint32_t rank = n;
-    if (unordered) rank = 0;
-    if (ranks_last_apart(kind)) rank = n + 1 == count ? 1 : 0;
-    dag.args.push_back(NodeId{done_[frame.first + n]});
-    dag.ranks.push_back(rank);
+// Hands the graph over, and ranks its edges.
+void DagBuilder::fill(const TermView& terms, Dag& dag) const {
+  std::size_t nodes = rows_.size();
+  dag.labels.resize(nodes);
+  dag.kinds.resize(nodes);
+  dag.arg_ends.resize(nodes);
+  dag.args.assign(args_.begin(), args_.end());
+  dag.ranks.resize(args_.size());
+  std::uint32_t* ranks = dag.ranks.data();  // all zero
+  std::uint32_t begin = 0;
+  for (std::size_t i = 0; i < nodes; ++i) {
+    const Row& row = rows_[i];
+    dag.labels[i] = row.label;
+    dag.kinds[i] = row.kind;
+    dag.arg_ends[i] = row.arg_end;
+    if (row.arg_end - begin < 2) {
+      if (row.arg_end != begin) ranks[begin] = ranks_last_apart(row.kind);
+    } else if (ranks_last_apart(row.kind)) {
+      ranks[row.arg_end - 1] = 1;
+    } else if (!is_unordered(terms.symbols.name(row.label), row.kind)) {
+      for (std::uint32_t edge = begin; edge < row.arg_end; ++edge) ranks[edge] = edge - begin;
+    }
+    begin = row.arg_end;
   }
-  auto node = dag.size();
-  dag.labels.push_back(label(terms, frame));
-  dag.kinds.push_back(kind);
-  dag.arg_ends.push_back(dag.edges());
-  slots_[frame.slot].node = node;
-  done_.resize(frame.first);
-  done_.push_back(node);
 }
 
-std::uint32_t DagBuilder::find(std::uint64_t key) {
-  std::size_t mask = slots_.size() - 1;
-  std::size_t at = mix(key, 1) & mask;
-  while (slots_[at].epoch == epoch_ && slots_[at].key != key) at = (at + 1) & mask;
-  return static_cast<std::uint32_t>(at);
+// Forgets all nodes, and makes room for 2^bits.
+void DagBuilder::begin_memo(int bits) {
+  mask_ = (std::size_t{1} << bits) - 1;
+  shift_ = 64 - bits;
+  if (slots_.size() <= mask_) slots_.resize(mask_ + 1);
+  if (++epoch_ != 0) return;
+  slots_.assign(slots_.size(), {});
+  epoch_ = 1;
 }
 
-void DagBuilder::grow() {
-  std::vector<Slot> old = std::move(slots_);
-  slots_.assign(old.empty() ? 1024 : 2 * old.size(), {});
-  std::vector<std::uint32_t> moved(old.size());
-  for (std::size_t i = 0; i < old.size(); ++i) {
-    if (old[i].epoch != epoch_) continue;
-    moved[i] = find(old[i].key);
-    slots_[moved[i]] = old[i];
-  }
-  for (Frame& frame : frames_) frame.slot = moved[frame.slot];
+void DagBuilder::grow_memo() {
+  std::vector<Slot> old;
+  for (const Slot& slot : slots_)
+    if (slot.epoch == epoch_) old.push_back(slot);
+  begin_memo(64 - shift_ + 1);
+  for (const Slot& slot : old) find(slot.key) = {slot.key, epoch_, slot.node};
 }
 
 std::vector<std::uint32_t> levels_up(const Dag& dag) {

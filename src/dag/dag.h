@@ -7,6 +7,7 @@
 // node per binder. Types are no nodes.
 #pragma once
 
+#include "term/pile.h"
 #include "term/term_bank.h"
 
 #include <cstdint>
@@ -73,34 +74,56 @@ class DagBuilder {
 
  private:
   struct Frame {
-    TermId term;
-    std::uint32_t scope;  // 0: closed, else the scope that its variables belong to
-    std::uint32_t depth;  // variables bound around it within that scope
-    std::uint32_t next;   // the argument to visit
+    std::uint64_t key;    // scope and term, see Slot
+    const TermId* next;   // the argument to visit
+    const TermId* end;    // of the arguments
     std::uint32_t first;  // where its finished arguments begin in `done_`
-    std::uint32_t slot;   // where its node will be noted
+    SymbolId symbol;
+    std::uint32_t scope;  // that the variables below it belong to
+    std::uint32_t depth;  // variables bound around the next argument within that scope
+    Kind kind;
+    bool binds;  // a quantifier: each argument stands one variable deeper
   };
   struct Slot {
-    std::uint64_t key = 0;  // scope and term
+    std::uint64_t key = 0;  // scope and term; the scope of a closed term is 0
     std::uint32_t epoch = 0;
     std::uint32_t node = 0;
   };
-  bool visit_arguments(const TermView& terms, Dag& dag);
-  bool visit(const TermView& terms, TermId term, std::uint32_t scope, std::uint32_t depth,
-             Dag& dag);
-  void open_frame(std::uint64_t key, const Frame& frame);
-  void add_node(const TermView& terms, const Frame& frame, Dag& dag);
-  SymbolId label(const TermView& terms, const Frame& frame) const;
-  std::uint32_t find(std::uint64_t key);  // its slot, or the slot where it belongs
-  void grow();
+  struct Row {  // a node
+    SymbolId label;
+    std::uint32_t arg_end;
+    Kind kind;
+  };
+  static constexpr int kLeastBits = 8;
+
+  NodeId walk(TermView terms, TermId root);
+  void open_frame(const TermView& terms, std::uint64_t key, SymbolId symbol, std::uint32_t scope,
+                  std::uint32_t depth);
+  NodeId close_frame();
+  NodeId add_node(std::uint64_t key, Slot& slot, SymbolId label, Kind kind);
+  SymbolId variable_label(const TermView& terms, SymbolId symbol, std::uint32_t depth) const;
+  void fill(const TermView& terms, Dag& dag) const;
+  // The slot of `key`, or the slot where it belongs.
+  Slot& find(std::uint64_t key) {
+    Slot* slots = slots_.data();
+    std::size_t at = (key * 0x9e3779b97f4a7c15ull) >> shift_;
+    while (slots[at].epoch == epoch_ && slots[at].key != key) at = (at + 1) & mask_;
+    return slots[at];
+  }
+  void begin_memo(int bits);
+  void grow_memo();
 
   VariableLabels variables_;
   std::vector<Slot> slots_;
-  std::uint32_t used_ = 0;
+  std::size_t mask_ = 0;  // the slots up to this one are in use
+  int shift_ = 0;
+  std::size_t last_size_ = 0;  // of the graph before this one
   std::uint32_t epoch_ = 0;
   std::uint32_t scopes_ = 0;
-  std::vector<Frame> frames_;
-  std::vector<std::uint32_t> done_;  // finished nodes whose parent is not finished
+  Pile<Frame> frames_;
+  Pile<NodeId> done_;  // finished nodes whose parent is not finished
+  Pile<Row> rows_;
+  Pile<NodeId> args_;
 };
 
 // Levels: level_up(n) = 1 + max over n's arguments (leaves 0); level_down(n) = 1 + max over n's

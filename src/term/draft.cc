@@ -127,8 +127,9 @@ void Draft::find_hashes(TermBank& bank) {
   make_room(hashes_, nodes_.size());
   make_room(hash_stack_, nodes_.size());
   std::uint64_t* top = hash_stack_.data();  // past the last one
-  for (std::uint32_t i = 0; i < nodes_.size(); ++i) {
-    const Node& node = nodes_[i];
+  std::uint64_t* hashes = hashes_.data();
+  for (const Node& node : nodes_) {
+    std::uint64_t& place = *hashes++;
     if (dissolved(node)) continue;
     if (node.variable != kNone) {
       *top++ = variables_[node.variable].hash;
@@ -138,7 +139,7 @@ void Draft::find_hashes(TermBank& bank) {
     top -= node.args;
     for (std::uint32_t n = 0; n < node.args; ++n) hash = mix(hash, top[n]);
     if (node.args != 0) bank.prefetch(hash);
-    hashes_[i] = hash;
+    place = hash;
     *top++ = hash;
   }
 }
@@ -150,14 +151,17 @@ TermId Draft::commit(TermBank& bank) {
   find_hashes(bank);
   make_room(terms_, nodes_.size());
   TermId* top = terms_.data();  // past the last one
-  for (std::uint32_t i = 0; i < nodes_.size(); ++i) {
-    const Node& node = nodes_[i];
+  const std::uint64_t* hashes = hashes_.data();
+  for (const Node& node : nodes_) {
+    std::uint64_t hash = *hashes++;
     if (dissolved(node)) continue;
     if (node.variable != kNone) {
-      *top++ = bank.make(variables_[node.variable].symbol, {}, true);
+      Variable& variable = variables_[node.variable];
+      if (variable.term == kNone) variable.term = index(bank.make(variable.symbol, {}, true));
+      *top++ = TermId{variable.term};
     } else {
       top -= node.args;
-      *top = bank.make(node.symbol, std::span(top, node.args), node.open, hashes_[i]);
+      *top = bank.make(node.symbol, std::span(top, node.args), node.open, hash);
       ++top;
     }
   }

@@ -13,6 +13,7 @@
 //   TermId term = draft.commit(bank);
 #pragma once
 
+#include "term/pile.h"
 #include "term/term_bank.h"
 #include "winnow/error.h"
 
@@ -34,7 +35,7 @@ class Draft {
 
   void push_variable(DraftVariable variable) {
     auto id = static_cast<std::uint32_t>(variable);
-    push_node({}, 0, variables_[id].number == kNone ? id + 1 : 0).variable = id;
+    push_node({}, 0, variables_[id].number == kNone ? id + 1 : 0, id);
   }
   // A variable to be bound, with the type that was pushed just before.
   void push_typed_variable(DraftVariable variable, SymbolId colon);
@@ -70,49 +71,47 @@ class Draft {
  private:
   static constexpr std::uint32_t kNone = ~0u;
   struct Node {
-    SymbolId symbol{};
-    std::uint32_t args = 0;
-    std::uint32_t variable = kNone;        // of a variable node
-    std::uint32_t begin = 0;               // first node of this subtree
-    std::uint32_t dissolved_into = kNone;  // the parent that took over this node's arguments
-    bool quantifier = false;
-    bool open = false;
+    SymbolId symbol;
+    std::uint32_t args;
+    std::uint32_t variable;        // of a variable node
+    std::uint32_t begin;           // first node of this subtree
+    std::uint32_t dissolved_into;  // the parent that took over this node's arguments
+    bool quantifier;
+    bool open;
   };
   struct Variable {
     std::uint32_t binder = kNone;  // node of its quantifier; kNone: free
     std::uint32_t number = 0;      // within its scope
     SymbolId symbol{};
+    std::uint32_t term = kNone;  // made when it is first met
     std::uint64_t hash = 0;
   };
   // An operand and the variable in it that is bound furthest outside: its number + 1, as binders
   // are read from the outside in; 0 if one is free, kNone if the operand is closed.
   struct Operand {
     std::uint32_t node;
+    std::uint32_t begin;  // its first node
     std::uint32_t outermost;
   };
-  // Called for every node that is read, hence here. The node is filled in where it stays: to copy
-  // what was just written would wait for the writing.
-  Node& push_node(SymbolId symbol, std::uint32_t operands, std::uint32_t outermost = kNone) {
+  // Called for every node that is read, hence here.
+  Node& push_node(SymbolId symbol, std::uint32_t operands, std::uint32_t outermost = kNone,
+                  std::uint32_t variable = kNone) {
     require(operands <= operands_.size(), "a draft node needs more operands than there are");
     require(nodes_.size() < kNone - 1, "a formula of more than 2^32 nodes");
     auto at = static_cast<std::uint32_t>(nodes_.size());
-    Node& node = nodes_.emplace_back();
-    node.symbol = symbol;
-    node.args = operands;
-    if (operands == 0) {
-      node.begin = at;
-      operands_.push_back({at, outermost});
-    } else {
-      Operand* first = operands_.data() + operands_.size() - operands;
-      node.begin = nodes_[first->node].begin;
+    std::uint32_t begin = at;
+    nodes_.make_room(1);
+    operands_.make_room(1);
+    if (operands != 0) {
+      const Operand* first = operands_.end() - operands;
+      begin = first->begin;
       for (std::uint32_t i = 0; i < operands; ++i)
         outermost = std::min(outermost, first[i].outermost);
-      first->node = at;
-      first->outermost = outermost;
-      operands_.resize(operands_.size() - operands + 1);
+      operands_.pop(operands);
     }
-    node.open = outermost != kNone;
-    return node;
+    operands_.push({at, begin, outermost});
+    nodes_.push({symbol, operands, variable, begin, kNone, false, outermost != kNone});
+    return nodes_.back();
   }
   void push_associative(SymbolId symbol, std::uint32_t args);
   bool dissolved(const Node& node) const { return node.dissolved_into != kNone; }
@@ -120,8 +119,8 @@ class Draft {
   void number_variables();
   void find_hashes(TermBank& bank);
 
-  std::vector<Node> nodes_;
-  std::vector<Operand> operands_;
+  Pile<Node> nodes_;
+  Pile<Operand> operands_;
   std::vector<Variable> variables_;
   std::vector<std::uint32_t> quantifiers_;  // node indices
   std::uint32_t free_ = 0;

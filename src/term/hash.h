@@ -43,14 +43,37 @@ inline std::uint64_t hash_text(std::string_view text, std::uint64_t seed = 0) {
   return mix(hash, 0x2545f4914f6cdd1dull);
 }
 
-// a == b by words, without a call: for names that are most likely equal.
+// The first and the last bytes of a text of at most 16: they overlap in the middle, so that there
+// is no loop and nothing to pad.
+struct Ends {
+  std::uint64_t first, last;
+  bool operator==(const Ends&) const = default;
+};
+inline Ends load_ends(std::string_view text) {
+  const char* at = text.data();
+  std::size_t size = text.size();
+  if (size >= 8) return {load_word(at, 8), load_word(at + size - 8, 8)};
+  if (size >= 4) {
+    std::uint32_t first, last;
+    std::memcpy(&first, at, 4);
+    std::memcpy(&last, at + size - 4, 4);
+    return {first, last};
+  }
+  return {load_word(at, size), 0};
+}
+
+// For names, most of which are short. Another function than hash_text, whose values are kept in
+// files.
+inline std::uint64_t hash_name(std::string_view name, std::uint64_t seed) {
+  if (name.size() > 16) return hash_text(name, seed);
+  Ends ends = load_ends(name);
+  return mix(ends.first ^ (name.size() + (seed << 8)) * 0xff51afd7ed558ccdull, ends.last);
+}
+
+// a == b without a call: for names that are most likely equal.
 inline bool is_same_text(std::string_view a, std::string_view b) {
   if (a.size() != b.size()) return false;
-  std::size_t at = 0;
-  for (; a.size() - at >= 8; at += 8)
-    if (load_word(a.data() + at, 8) != load_word(b.data() + at, 8)) return false;
-  std::size_t left = a.size() - at;
-  return load_word(a.data() + at, left) == load_word(b.data() + at, left);
+  return a.size() <= 16 ? load_ends(a) == load_ends(b) : a == b;
 }
 
 }  // namespace winnow

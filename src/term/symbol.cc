@@ -38,26 +38,28 @@ SymbolTable::SymbolTable() {
 }
 
 SymbolId SymbolTable::intern(std::string_view name, Kind kind) {
-  std::uint64_t hash = hash_text(name, static_cast<std::uint64_t>(kind));
+  std::uint64_t hash = hash_name(name, static_cast<std::uint64_t>(kind));
   std::size_t mask = slots_.size() - 1;
   for (std::size_t at = hash & mask;; at = (at + 1) & mask) {
     Slot slot = slots_[at];
-    if (slot.id == 0) {
-      require(text_.size() + name.size() < std::numeric_limits<std::uint32_t>::max(),
-              "symbol names exceed 4 GB");
-      text_.append(name);
-      ends_.push_back(static_cast<std::uint32_t>(text_.size()));
-      kinds_.push_back(kind);
-      hashes_.push_back(hash);
-      slots_[at] = {static_cast<std::uint32_t>(hash >> 32), size()};
-      SymbolId id{size() - 1};
-      if (2 * kinds_.size() > slots_.size()) grow();
-      return id;
-    }
+    if (slot.id == 0) return add(name, kind, hash, at);
     if (slot.hash != static_cast<std::uint32_t>(hash >> 32)) continue;
     SymbolId id{slot.id - 1};
     if (kinds_[index(id)] == kind && is_same_text(this->name(id), name)) return id;
   }
+}
+
+SymbolId SymbolTable::add(std::string_view name, Kind kind, std::uint64_t hash, std::size_t at) {
+  require(text_.size() + name.size() < std::numeric_limits<std::uint32_t>::max(),
+          "symbol names exceed 4 GB");
+  text_.append(name);
+  ends_.push_back(static_cast<std::uint32_t>(text_.size()));
+  kinds_.push_back(kind);
+  hashes_.push_back(hash);
+  slots_[at] = {static_cast<std::uint32_t>(hash >> 32), size()};
+  SymbolId id{size() - 1};
+  if (2 * kinds_.size() > slots_.size()) grow();
+  return id;
 }
 
 void SymbolTable::grow() {

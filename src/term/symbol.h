@@ -78,6 +78,7 @@ class SymbolTable {
   SymbolView view() const { return {text_.data(), ends_.data(), kinds_.data(), size()}; }
 
  private:
+  SymbolId add(std::string_view name, Kind kind, std::uint64_t hash, std::size_t at);
   void grow();
 
   std::string text_;

@@ -10,8 +10,8 @@ namespace winnow {
 
 TermBank::TermBank() { grow(); }
 
-TermBank::Slot TermBank::make_slot(SymbolId symbol, std::span<const TermId> args, bool open,
-                                   std::uint64_t hash) {
+inline TermBank::Slot TermBank::make_slot(SymbolId symbol, std::span<const TermId> args, bool open,
+                                          std::uint64_t hash) {
   Slot slot;
   slot.head = index(symbol) << 3 |
               static_cast<std::uint32_t>(std::min<std::size_t>(args.size(), 3)) << 1 | open;
@@ -31,11 +31,18 @@ TermId TermBank::make(SymbolId symbol, std::span<const TermId> args, bool open) 
 
 TermId TermBank::make_leaf(SymbolId symbol, bool open) {
   std::size_t leaf = 2 * static_cast<std::size_t>(index(symbol)) + open;
+  if (leaf < leaves_.size() && leaves_[leaf] != 0) [[likely]]
+    return TermId{leaves_[leaf] - 1};
+  return add_leaf(symbol, open);
+}
+
+TermId TermBank::add_leaf(SymbolId symbol, bool open) {
+  std::size_t leaf = 2 * static_cast<std::size_t>(index(symbol)) + open;
   if (leaf >= leaves_.size())
     leaves_.resize(2 * static_cast<std::size_t>(symbols_.size()) + leaf + 1);
-  if (leaves_[leaf] == 0)
-    leaves_[leaf] = index(find_or_add(symbol, {}, open, begin_hash(symbol, 0, open))) + 1;
-  return TermId{leaves_[leaf] - 1};
+  TermId term = find_or_add(symbol, {}, open, begin_hash(symbol, 0, open));
+  leaves_[leaf] = index(term) + 1;
+  return term;
 }
 
 TermId TermBank::find_or_add(SymbolId symbol, std::span<const TermId> args, bool open,
@@ -75,7 +82,11 @@ void TermBank::add(SymbolId symbol, std::span<const TermId> args, bool open, std
 }
 
 void TermBank::grow() {
-  slots_.assign(slots_.empty() ? 4096 : 2 * slots_.size(), {});
+  // Every term is put into every table: few tables while they are small, no more room than needed
+  // when they are large.
+  constexpr std::size_t kLarge = std::size_t{1} << 20;
+  std::size_t slots = slots_.empty() ? 4096 : slots_.size() * (slots_.size() < kLarge ? 4 : 2);
+  slots_ = std::vector<Slot>(slots);
   std::size_t mask = slots_.size() - 1;
   for (std::uint32_t i = 0; i < size(); ++i) {
     bool open = open_[i] != 0;

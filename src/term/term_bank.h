@@ -83,6 +83,7 @@ class TermBank {
 
  private:
   TermId make_leaf(SymbolId symbol, bool open);
+  TermId add_leaf(SymbolId symbol, bool open);
   TermId find_or_add(SymbolId symbol, std::span<const TermId> args, bool open, std::uint64_t hash);
   void grow();
 

@@ -109,8 +109,8 @@ void Tokenizer::advance_rarely(const char* at) {
   if (at == end_) return set(Tok::end, at, at);
   char c = *at;
   std::uint8_t first = class_of(c);
-  if ((first & (kLower | kUpper)) || first == kSingle) {  // after a comment
-    at_ = at;
+  if (first & (kLower | kUpper | kSingle)) {  // after a comment
+    token_.end = at;
     return advance();
   }
   if (first & kDigit) return read_number(at, at);

@@ -86,7 +86,16 @@ struct SyntaxError {
 };
 
 namespace token_detail {
-enum : std::uint8_t { kSpace = 1, kWord = 2, kLower = 4, kUpper = 8, kDigit = 16, kSingle = 32 };
+enum : std::uint8_t {
+  kSpace = 1,
+  kWord = 2,
+  kLower = 4,
+  kUpper = 8,
+  kDigit = 16,
+  kSingle = 32,     // a token by itself, and begins no longer one
+  kOperator = 64,   // a token by itself, unless what follows continues it
+  kContinues = 128  // may be the second character of an operator
+};
 constexpr std::array<std::uint8_t, 256> make_classes() {
   std::array<std::uint8_t, 256> classes{};
   for (char c : {' ', '\t', '\n', '\r', '\v', '\f'})
@@ -95,8 +104,11 @@ constexpr std::array<std::uint8_t, 256> make_classes() {
   for (int c = 'A'; c <= 'Z'; ++c) classes[c] = kWord | kUpper;
   for (int c = '0'; c <= '9'; ++c) classes[c] = kWord | kDigit;
   classes['_'] = kWord;
-  for (char c : {'(', ')', '[', ']', ',', '&', '|', '^', '*', '{', '}'})
-    classes[static_cast<unsigned char>(c)] = kSingle;  // begin no longer token
+  for (char c : {'(', ')', '[', ']', ',', '.', '&', '|', '^', '*', '{', '}'})
+    classes[static_cast<unsigned char>(c)] = kSingle;
+  for (char c : {'=', '~', '!', '?', ':'}) classes[static_cast<unsigned char>(c)] = kOperator;
+  for (char c : {'=', '>', '~', '!', '?', '&', '|', '*'})
+    classes[static_cast<unsigned char>(c)] |= kContinues;
   return classes;
 }
 inline constexpr std::array<std::uint8_t, 256> kClasses = make_classes();
@@ -107,12 +119,18 @@ constexpr std::array<Tok, 256> make_singles() {
   singles['['] = Tok::left_bracket;
   singles[']'] = Tok::right_bracket;
   singles[','] = Tok::comma;
+  singles['.'] = Tok::dot;
   singles['&'] = Tok::conjunction;
   singles['|'] = Tok::disjunction;
   singles['^'] = Tok::lambda;
   singles['*'] = Tok::star;
   singles['{'] = Tok::left_brace;
   singles['}'] = Tok::right_brace;
+  singles['='] = Tok::equal;
+  singles['~'] = Tok::negation;
+  singles['!'] = Tok::forall;
+  singles['?'] = Tok::exists;
+  singles[':'] = Tok::colon;
   return singles;
 }
 inline constexpr std::array<Tok, 256> kSingles = make_singles();
@@ -125,7 +143,8 @@ bool is_lower_word(std::string_view name);
 class Tokenizer {
  public:
   // Reads `text` from `at`, and at once its first token.
-  Tokenizer(std::string_view text, const char* at) : end_(text.data() + text.size()), at_(at) {
+  Tokenizer(std::string_view text, const char* at) : end_(text.data() + text.size()) {
+    token_.end = at;
     advance();
   }
   explicit Tokenizer(std::string_view text) : Tokenizer(text, text.data()) {}
@@ -136,7 +155,7 @@ class Tokenizer {
   // The next token. Throws SyntaxError if there is none that TPTP knows.
   void advance() {
     using namespace token_detail;
-    const char* at = at_;
+    const char* at = token_.end;
     while (at != end_ && class_of(*at) == kSpace) ++at;
     if (at == end_) {
       set(Tok::end, at, at);
@@ -147,8 +166,11 @@ class Tokenizer {
       const char* stop = at + 1;
       while (stop != end_ && (class_of(*stop) & kWord)) ++stop;
       set(first & kLower ? Tok::lower_word : Tok::upper_word, at, stop);
-    } else if (first == kSingle) {
+    } else if ((first & kSingle) ||
+               ((first & kOperator) && at + 1 != end_ && !(class_of(at[1]) & kContinues))) {
       set(kSingles[static_cast<unsigned char>(*at)], at, at + 1);
+    } else if (*at == '=' && at + 1 != end_ && at[1] == '>') {
+      set(Tok::implies, at, at + 2);
     } else {
       advance_rarely(at);
     }
@@ -159,7 +181,6 @@ class Tokenizer {
     token_.kind = kind;
     token_.begin = begin;
     token_.end = stop;
-    at_ = stop;
   }
   void advance_rarely(const char* at);
   void read_number(const char* at, const char* digits);
@@ -168,7 +189,6 @@ class Tokenizer {
   const char* skip_comment(const char* at) const;
 
   const char* end_;
-  const char* at_;
   Token token_;
 };
 

@@ -40,19 +40,6 @@ TermId TptpReader::read_formula(Tokenizer& tokens, Language language) {
   }
 }
 
-void TptpReader::push_frame(Shape shape, Mode inner) {
-  Frame& frame = frames_.emplace_back();
-  frame.shape = shape;
-  frame.outer = mode_;
-  frame.at = token().begin;
-  mode_ = inner;
-}
-
-void TptpReader::pop_frame() {
-  mode_ = frames_.back().outer;
-  frames_.pop_back();
-}
-
 bool TptpReader::read_unit() {
   Tok op = kind();
   const char* at = token().begin;
@@ -472,8 +459,8 @@ SymbolId TptpReader::fixed(Tok op, Kind symbol_kind) {
   return id;
 }
 
-void TptpReader::fail(const char* at, std::string what, std::string hint) const {
-  throw SyntaxError{at, std::move(what), std::move(hint)};
+void TptpReader::fail(const char* at, std::string_view what, std::string_view hint) const {
+  throw SyntaxError{at, std::string(what), std::string(hint)};
 }
 
 void TptpReader::fail_unit() const {

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "term/draft.h"
+#include "term/pile.h"
 #include "text/formula.h"
 #include "text/token.h"
 #include "text/variables.h"
@@ -43,14 +44,14 @@ class TptpReader {
   };
   enum class Special : std::uint8_t { none, ite, let };
   struct Frame {
-    Shape shape{};
-    Mode outer{};  // the mode to go back to
-    Tok op{};
-    Special special{};
-    bool in_formula = false;   // what the arms of $ite and the body of $let are
-    std::uint32_t count = 0;   // arguments, operands or variables so far
-    const char* at = nullptr;  // the token that opened it
-    std::string_view name;     // of the function that is applied
+    Shape shape;
+    Mode outer;  // the mode to go back to
+    Tok op;
+    Special special;
+    bool in_formula;        // what the arms of $ite and the body of $let are
+    std::uint32_t count;    // arguments, operands or variables so far
+    const char* at;         // the token that opened it
+    std::string_view name;  // of the function that is applied
   };
   // What was read last. Only atoms and applications are not in the draft yet (their arguments are).
   enum class What : std::uint8_t { atom, application, variable, constant, tuple, formula };
@@ -84,8 +85,15 @@ class TptpReader {
   Next close_group();
   void settle(Mode mode);  // value_ goes into the draft as what it is here
   void settle_operand(Tok op);
-  void push_frame(Shape shape, Mode inner);
-  void pop_frame();
+  void push_frame(Shape shape, Mode inner) {
+    frames_.make_room(1);
+    frames_.push({shape, mode_, {}, {}, false, 0, token().begin, {}});
+    mode_ = inner;
+  }
+  void pop_frame() {
+    mode_ = frames_.back().outer;
+    frames_.pop(1);
+  }
   void find_arms();
 
   // binders and types (tptp_type.cc)
@@ -106,7 +114,7 @@ class TptpReader {
   std::string_view take_name(std::string_view what);
   SymbolId fixed(Tok op, Kind kind);
 
-  [[noreturn]] void fail(const char* at, std::string what, std::string hint = {}) const;
+  [[noreturn]] void fail(const char* at, std::string_view what, std::string_view hint = {}) const;
   [[noreturn]] void fail_unit() const;
   [[noreturn]] void fail_variable() const;
   [[noreturn]] void fail_mixed(const Frame& chain) const;
@@ -116,7 +124,7 @@ class TptpReader {
   TermBank& bank_;
   Draft draft_;
   VariableScopes variables_;
-  std::vector<Frame> frames_;
+  Pile<Frame> frames_;
   Tokenizer* tokens_ = nullptr;
   Tokenizer start_{{}};  // where the formula begins
   Language language_ = Language::fof;

@@ -41,10 +41,11 @@ class VariableScopes {
     }
   }
   DraftVariable use(std::string_view name, Draft& draft) {
-    Entry& entry = entries_[find(name)];
-    if (entry.bound != kNone) return DraftVariable{entry.bound};
-    if (entry.free == kNone) entry.free = static_cast<std::uint32_t>(draft.make_free());
-    return DraftVariable{entry.free};
+    if (name.size() == 1) {  // an entry that was never bound says so, whatever its name
+      const Entry& entry = entries_[short_id(name)];
+      if (entry.bound != kNone) return DraftVariable{entry.bound};
+    }
+    return find_or_make(name, draft);
   }
 
  private:
@@ -64,9 +65,18 @@ class VariableScopes {
     std::uint32_t id = 0;
   };
 
+  static std::uint32_t short_id(std::string_view name) {
+    return static_cast<std::uint32_t>(static_cast<unsigned char>(name[0])) % kShort;
+  }
+  [[gnu::noinline]] DraftVariable find_or_make(std::string_view name, Draft& draft) {
+    Entry& entry = entries_[find(name)];
+    if (entry.bound != kNone) return DraftVariable{entry.bound};
+    if (entry.free == kNone) entry.free = static_cast<std::uint32_t>(draft.make_free());
+    return DraftVariable{entry.free};
+  }
   std::uint32_t find(std::string_view name) {
     if (name.size() == 1) {
-      auto id = static_cast<std::uint32_t>(static_cast<unsigned char>(name[0])) % kShort;
+      std::uint32_t id = short_id(name);
       if (entries_[id].name.empty()) {
         entries_[id].name = name;
         touched_.push_back(id);
