@@ -244,7 +244,7 @@ TEST(Hol, ReadsAMillionNestedLevels) {
 }
 
 TEST(Hol, ReadsBackWhatIsNestedDeeply) {
-  constexpr int kDeep = 100'000;
+  constexpr int kDeep = 250'000;
   for (const std::string& text : {repeat("(~ ", kDeep) + "p" + repeat(")", kDeep),
                                   repeat("(!x. ", kDeep) + "(p x)" + repeat(")", kDeep),
                                   repeat("(?x. (~ ", kDeep) + "(p x)" + repeat("))", kDeep),

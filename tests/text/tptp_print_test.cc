@@ -1,9 +1,11 @@
 #include "tests/text/random_formula.h"
 #include "tests/text/tptp_testing.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <vector>
 
 namespace winnow {
 namespace {
@@ -49,18 +51,20 @@ TEST(TptpPrint, RandomFormulaeReadBackAsTheSameTerms) {
   }
 }
 
-// Every 50th file of the real data set.
+// Real formulae, where WINNOW_DATA points at the unpacked sets: every 500th file of Mizar.
 TEST(TptpPrint, MizarReadsBackAsTheSameTerms) {
   const char* data = std::getenv("WINNOW_DATA");
-  if (!data || !std::filesystem::exists(std::filesystem::path(data) / "nndata"))
-    GTEST_SKIP() << "WINNOW_DATA points at no folder with nndata: real data not tested";
+  std::filesystem::path folder =
+      std::filesystem::path(data == nullptr ? "" : data) / "mizar/nndata";
+  if (data == nullptr || !std::filesystem::is_directory(folder))
+    GTEST_SKIP() << "WINNOW_DATA does not point at a folder with mizar/nndata";
+  std::vector<std::filesystem::path> files(std::filesystem::directory_iterator(folder), {});
+  std::ranges::sort(files);
   TermBank bank;
   TptpParser parser(bank);
-  std::size_t files = 0, formulas = 0;
-  for (const auto& entry :
-       std::filesystem::directory_iterator(std::filesystem::path(data) / "nndata")) {
-    if (files++ % 50 != 0) continue;
-    std::ifstream file(entry.path());
+  std::size_t formulas = 0;
+  for (std::size_t i = 0; i < files.size(); i += 500) {
+    std::ifstream file(files[i]);
     for (std::string line; std::getline(file, line); ++formulas) {
       Formula formula = parser.parse(std::string_view(line).substr(2));
       ASSERT_EQ(parser.parse(print_tptp(bank.view(), formula)).term, formula.term) << line;
