@@ -33,7 +33,7 @@ check-sanitizers: set-up build/debug/build.ninja build/thread/build.ninja
 	@cmake --build build/thread && ctest --test-dir build/thread --output-on-failure -j2 -LE release
 
 fuzz: set-up build/fuzz/build.ninja
-	@cmake --build build/fuzz && tools/fuzz.sh $(SECONDS)
+	@cmake --build build/fuzz --target fuzz && tools/fuzz.sh $(SECONDS)
 
 format: set-up
 	@git ls-files '*.h' '*.cc' | xargs clang-format -i
