@@ -6,17 +6,17 @@
 #include "bench/twin/twin.h"
 #include "data/store.h"
 #include "kernel/blas.h"
+#include "kernel/heap.h"
 #include "kernel/ops.h"
 #include "learn/adam.h"
-#include "learn/checkpoint.h"
 #include "learn/batches.h"
+#include "learn/checkpoint.h"
 #include "learn/micro_batches.h"
 #include "model/model.h"
 #include "model/scorer.h"
 
 #include <cblas.h>
 #include <fmt/format.h>
-#include <malloc.h>
 #include <nlohmann/json.hpp>
 #include <sys/resource.h>
 #include <torch/torch.h>
@@ -60,8 +60,8 @@ struct Case {
   std::string title;
   const Store* store;
   ModelOptions options;
-  std::uint32_t batch;       // examples
-  std::uint32_t twin_batch;  // examples the twin takes at once: as many as it can
+  std::uint32_t batch, parts;  // examples, micro-batches: few of them share more, many take less memory
+  std::uint32_t twin_batch;    // examples the twin takes at once: as many as it can
 };
 
 // One model with everything a training step needs.
@@ -98,11 +98,11 @@ class Bench {
     StepOptions step;
     step.threads = threads;
     Differentiator differentiator(config_, parameters, step);
-    std::vector<BatchBuilder> builders(2, BatchBuilder(*case_.store, bound_, formulas_, config_.variables, config_.mode));
+    std::vector<BatchBuilder> builders(case_.parts, BatchBuilder(*case_.store, bound_, formulas_, config_.variables, config_.mode));
     std::vector<double> rates;
     for (int round = 0; round < rounds_ + kWarmUp; ++round) {
       auto batch = std::span<const ExampleId>(examples_).subspan(round * case_.batch, case_.batch);
-      auto parts = cut(*case_.store, batch, 2);
+      auto parts = cut(*case_.store, batch, case_.parts);
       Clock::time_point begin = Clock::now();
       auto make = [&](std::uint32_t part) {
         ExampleBatch made = builders[part].build(parts[part]);
@@ -110,7 +110,7 @@ class Bench {
                           std::move(made.targets)};
       };
       std::uint64_t count = items(batch);
-      differentiator.run(2, count, make, 1);
+      differentiator.run(case_.parts, count, make, 1);
       adam.step(1e-3, threads);
       if (round >= kWarmUp) rates.push_back(static_cast<double>(count) / seconds_since(begin));
     }
@@ -161,7 +161,7 @@ class Bench {
   double lstm_share() {
     openblas_set_num_threads(1);
     BatchBuilder builder(*case_.store, bound_, formulas_, config_.variables, config_.mode);
-    ExampleBatch made = builder.build(std::span<const ExampleId>(examples_).first(case_.batch / 2));
+    ExampleBatch made = builder.build(std::span<const ExampleId>(examples_).first(case_.batch / case_.parts));
     BatchPlan plan = plan_batch(made.forest, made.items, bound_.edge_labels(), config_.architecture);
     std::vector<std::pair<std::string, const LstmPlan*>> passes;
     if (plan.up) passes.push_back({"up", &*plan.up});
@@ -279,8 +279,7 @@ struct Result {
 }  // namespace
 
 int main(int argc, char** argv) {
-  mallopt(M_MMAP_THRESHOLD, 1 << 30);
-  mallopt(M_TRIM_THRESHOLD, 2047 << 20);
+  keep_memory();
   std::string mizar_file, holstep_file, only;
   bool json = false;
   int rounds = 5, twin_rounds = 1;
@@ -302,17 +301,17 @@ int main(int argc, char** argv) {
   if (!holstep_file.empty()) holstep = Store::open(holstep_file);
   std::vector<Case> cases;
   if (holstep) {
-    cases.push_back({"HolStep daglstm up + dag, 256", &*holstep, shape("daglstm", "up", "dag", "pair", 256), 16, 4});
+    cases.push_back({"HolStep daglstm up + dag, 256", &*holstep, shape("daglstm", "up", "dag", "pair", 256), 16, 2, 4});
     cases.back().options.variables = "indexed";
-    cases.push_back({"HolStep daglstm down + dag, 256", &*holstep, shape("daglstm", "down", "dag", "pair", 256), 8, 4});
+    cases.push_back({"HolStep daglstm down + dag, 256", &*holstep, shape("daglstm", "down", "dag", "pair", 256), 16, 8, 4});
   } else {
     fmt::print(stderr, "left out: HolStep rows (no --holstep STORE)\n");
   }
   if (mizar) {
-    cases.push_back({"Mizar bidir + attdag joint, 16", &*mizar, shape("bidir", "up", "attdag", "joint", 128), 16, 16});
-    cases.push_back({"Mizar bidir + attdag joint, 64", &*mizar, shape("bidir", "up", "attdag", "joint", 128), 64, 64});
-    cases.push_back({"Mizar mpnn + max joint, 16", &*mizar, shape("mpnn", "up", "max", "joint", 128), 16, 16});
-    cases.push_back({"Mizar gcn + max joint, 16", &*mizar, shape("gcn", "up", "max", "joint", 128), 16, 16});
+    cases.push_back({"Mizar bidir + attdag joint, 16", &*mizar, shape("bidir", "up", "attdag", "joint", 128), 16, 2, 16});
+    cases.push_back({"Mizar bidir + attdag joint, 64", &*mizar, shape("bidir", "up", "attdag", "joint", 128), 64, 2, 64});
+    cases.push_back({"Mizar mpnn + max joint, 16", &*mizar, shape("mpnn", "up", "max", "joint", 128), 16, 2, 16});
+    cases.push_back({"Mizar gcn + max joint, 16", &*mizar, shape("gcn", "up", "max", "joint", 128), 16, 2, 16});
   } else {
     fmt::print(stderr, "left out: Mizar rows (no --mizar STORE)\n");
   }

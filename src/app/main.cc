@@ -1,6 +1,7 @@
 // app/main.cc - the program `winnow`: starts in milliseconds and never loads libtorch.
 #include "app/commands.h"
 #include "app/program.h"
+#include "kernel/heap.h"
 
 namespace {
 
@@ -15,6 +16,7 @@ constexpr const char* kExamples =
 }  // namespace
 
 int main(int argc, char** argv) {
+  winnow::keep_memory();
   return winnow::run_program(argc, argv, [](CLI::App& app) {
     app.footer(kExamples);
     winnow::add_graph_command(app);

@@ -10,6 +10,31 @@
 
 namespace winnow {
 
+namespace {
+
+// What does not fit into the caches is not worth sharing more for.
+constexpr std::size_t kMostPremises = 2048;
+
+// Where each batch ends.
+std::vector<std::size_t> cut(const Store& store, std::span<const ExampleId> examples,
+                             std::size_t most_examples) {
+  std::vector<std::size_t> ends;
+  std::size_t begin = 0, premises = 0;
+  for (std::size_t i = 0; i < examples.size(); ++i) {
+    std::size_t own = store.premises(examples[i]).size();
+    if (i > begin && (i - begin == most_examples || premises + own > kMostPremises)) {
+      ends.push_back(i);
+      begin = i;
+      premises = 0;
+    }
+    premises += own;
+  }
+  if (!examples.empty()) ends.push_back(examples.size());
+  return ends;
+}
+
+}  // namespace
+
 Scores score_examples(const Model& model, const Store& store, std::span<const ExampleId> examples,
                       const ScoreOptions& options,
                       const std::function<void(std::size_t)>& progress) {
@@ -23,17 +48,16 @@ Scores score_examples(const Model& model, const Store& store, std::span<const Ex
 
   BoundLabels labels(model.labels(), store.terms().symbols);
   BoundFormulas formulas(model.memory(), store.terms());
-  std::size_t batch_size = std::max(1u, options.batch);
-  std::size_t batches = (examples.size() + batch_size - 1) / batch_size;
+  std::vector<std::size_t> ends = cut(store, examples, std::max(1u, options.batch));
   std::atomic<std::size_t> next = 0;
   std::mutex lock;
   std::size_t done = 0;
   std::exception_ptr failure;
   auto work = [&] {
     BatchBuilder builder(store, labels, formulas, model.config().variables, options.mode);
-    for (std::size_t n = next++; n < batches; n = next++) {
-      std::size_t first = n * batch_size;
-      auto chunk = examples.subspan(first, std::min(batch_size, examples.size() - first));
+    for (std::size_t n = next++; n < ends.size(); n = next++) {
+      std::size_t first = n == 0 ? 0 : ends[n - 1];
+      auto chunk = examples.subspan(first, ends[n] - first);
       try {
         ExampleBatch batch = builder.build(chunk);
         BatchPlan plan = plan_batch(batch.forest, batch.items, labels.edge_labels(),
@@ -44,7 +68,7 @@ Scores score_examples(const Model& model, const Store& store, std::span<const Ex
       } catch (...) {
         std::lock_guard guard(lock);
         failure = std::current_exception();
-        next = batches;
+        next = ends.size();
       }
       std::lock_guard guard(lock);
       done += chunk.size();
