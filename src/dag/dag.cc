@@ -105,8 +105,7 @@ NodeId DagBuilder::walk(const TermView terms, TermId root) {
         continue;
       }
       if (args.empty()) {
-        if (kind == Kind::variable) symbol = variable_label(terms, symbol, depth);
-        done_.push(add_node(key, slot, symbol, kind));
+        done_.push(add_node(key, slot, label(terms, symbol, kind, depth), kind));
       } else if (kind == Kind::quantifier && !open) {
         open_frame(terms, key, symbol, ++scopes_, 0);
       } else {
@@ -124,8 +123,8 @@ inline void DagBuilder::open_frame(const TermView& terms, std::uint64_t key, Sym
   done_.make_room(args.size());
   frames_.make_room(1);
   auto first = static_cast<std::uint32_t>(done_.size());
-  frames_.push({key, args.data(), args.data() + args.size(), first, symbol, scope, depth, kind,
-                kind == Kind::quantifier});
+  frames_.push({key, args.data(), args.data() + args.size(), first,
+                label(terms, symbol, kind, depth), scope, depth, kind, kind == Kind::quantifier});
 }
 
 // The innermost frame's arguments are done: it becomes a node.
@@ -137,7 +136,7 @@ inline NodeId DagBuilder::close_frame() {
   for (std::size_t n = 0; n < count; ++n) args_.push(from[n]);
   done_.pop(count);
   frames_.pop(1);
-  return add_node(frame.key, find(frame.key), frame.symbol, frame.kind);
+  return add_node(frame.key, find(frame.key), frame.label, frame.kind);
 }
 
 inline NodeId DagBuilder::add_node(std::uint64_t key, Slot& slot, SymbolId label, Kind kind) {
@@ -149,8 +148,9 @@ inline NodeId DagBuilder::add_node(std::uint64_t key, Slot& slot, SymbolId label
   return NodeId{node};
 }
 
-SymbolId DagBuilder::variable_label(const TermView& terms, SymbolId symbol,
-                                    std::uint32_t depth) const {
+inline SymbolId DagBuilder::label(const TermView& terms, SymbolId symbol, Kind kind,
+                                  std::uint32_t depth) const {
+  if (kind != Kind::variable) return symbol;
   if (variables_ == VariableLabels::generic) return kGenericVariable;
   VariableName variable = variable_name(terms.symbols.name(symbol));
   return variable.bound ? indexed_bound_variable(depth) : indexed_free_variable(variable.number);
@@ -194,7 +194,7 @@ void DagBuilder::begin_memo(int bits) {
 
 void DagBuilder::grow_memo() {
   std::vector<Slot> old;
-  for (const Slot& slot : slots_)
+  for (const Slot& slot : std::span(slots_).first(mask_ + 1))
     if (slot.epoch == epoch_) old.push_back(slot);
   begin_memo(64 - shift_ + 1);
   for (const Slot& slot : old) find(slot.key) = {slot.key, epoch_, slot.node};

@@ -78,7 +78,7 @@ class DagBuilder {
     const TermId* next;   // the argument to visit
     const TermId* end;    // of the arguments
     std::uint32_t first;  // where its finished arguments begin in `done_`
-    SymbolId symbol;
+    SymbolId label;
     std::uint32_t scope;  // that the variables below it belong to
     std::uint32_t depth;  // variables bound around the next argument within that scope
     Kind kind;
@@ -101,7 +101,7 @@ class DagBuilder {
                   std::uint32_t depth);
   NodeId close_frame();
   NodeId add_node(std::uint64_t key, Slot& slot, SymbolId label, Kind kind);
-  SymbolId variable_label(const TermView& terms, SymbolId symbol, std::uint32_t depth) const;
+  SymbolId label(const TermView& terms, SymbolId symbol, Kind kind, std::uint32_t depth) const;
   void fill(const TermView& terms, Dag& dag) const;
   // The slot of `key`, or the slot where it belongs.
   Slot& find(std::uint64_t key) {

@@ -46,6 +46,10 @@ TEST(HolDag, RanksHypothesesBeforeTheConclusion) {
               UnorderedElementsAre("|- sequent0 a", "|- sequent0 b", "|- sequent1 c"));
 }
 
+TEST(HolDag, OfAVariableAloneIsLabelledAsAVariable) {
+  EXPECT_THAT(hol_dag_of("x", "").labels(), ElementsAre("VAR"));
+}
+
 TEST(HolDag, OfASequentWithoutHypothesesIsTheConclusion) {
   EXPECT_EQ(hol_dag_of("|- c", "cc").size(), 1u);
 }
