@@ -246,7 +246,7 @@ void TptpReader::open_application() {
                      to_string(top.shape == Shape::negation ? Tok::negation : top.op)),
          "write brackets around the application, as in ~ (p @ a)");
   if (top.shape == Shape::application) {
-    settle(Mode::term);
+    settle(mode_);  // the condition of $ite is a formula
     ++top.count;
   } else {
     push_frame(Shape::application, Mode::term);

@@ -102,5 +102,11 @@ TEST(TptpThf, RoundTrips) {
     expect_round_trip(body, kThf, "type");
 }
 
+TEST(TptpThf, TheConditionOfAnAppliedIteIsAFormula) {  // once a term, unlike that of $ite(p,a,b)
+  EXPECT_EQ(shape("$ite @ p @ a @ b", kThf), shape("$ite(p,a,b)", kThf));
+  EXPECT_EQ(shape("$ite @ (p @ c) @ a @ b", kThf), "$ite:p(p:p(c:f),a:f,b:f)");
+  expect_round_trip("$ite(p, a, $ite(q, b, c)) & r", kThf);
+}
+
 }  // namespace
 }  // namespace winnow
