@@ -12,7 +12,7 @@
 namespace winnow {
 namespace {
 
-constexpr std::size_t kPoolBytes = std::size_t{768} << 20;  // waiting in one thread, at most
+constexpr std::size_t kPoolBytes = std::size_t{192} << 20;  // waiting in one thread, at most
 constexpr std::size_t kPoolBuffers = 256;
 constexpr std::size_t kHugePage = std::size_t{2} << 20;
 
