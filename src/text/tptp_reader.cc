@@ -204,7 +204,8 @@ TptpReader::Next TptpReader::after_value() {
   for (;;) {
     Frame& frame = frames_.back();
     if (frame.shape <= Shape::tuple) break;  // a group
-    if (frame.shape == Shape::chain && is_connective(op)) {
+    if (frame.shape == Shape::chain &&
+        (is_connective(op) || (op == Tok::assign && frame.op == Tok::assign))) {
       if (frame.op != op || !is_associative(op)) fail_mixed(frame);
       settle_operand(op);
       ++frame.count;
@@ -480,6 +481,9 @@ void TptpReader::fail_unit() const {
 
 void TptpReader::fail_mixed(const Frame& chain) const {
   std::string_view first = to_string(chain.op), second = to_string(kind());
+  if (chain.op == Tok::assign && kind() == Tok::assign)
+    fail(token().begin, "':=' does not chain",
+         "definitions of $let stand in a list: [a := b, c := d]");
   if (chain.op == Tok::assign)
     fail(token().begin, fmt::format("':=' and '{}' are mixed without brackets", second),
          "put brackets around what is defined");

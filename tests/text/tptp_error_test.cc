@@ -47,6 +47,8 @@ TEST(TptpErrors, BrokenFormulae) {
   EXPECT_THAT(error_of("tff(a, type, f: $i * $o + $i)."), HasSubstr("'*' and '+' are mixed"));
   EXPECT_THAT(error_of("tff(a, axiom, c := d)."),
               HasSubstr("':=' outside the definitions of $let"));
+  EXPECT_THAT(error_of("tff(a, axiom, $let(c: $i, c := d := e, p(c)))."),
+              HasSubstr("':=' does not chain"));  // once read, and printed as what is no formula
 }
 
 TEST(TptpErrors, BrokenStatements) {
