@@ -42,8 +42,8 @@ TEST(Presets, GiveWhatTheCommandLineDoesNot) {
   EXPECT_EQ(line.model.embedder, "daglstm");
   EXPECT_EQ(line.model.variables, "indexed");
   EXPECT_EQ(line.model.mode, "pair");
-  EXPECT_EQ(line.train.batch, 8u);
-  EXPECT_EQ(line.train.epochs, 5u);
+  EXPECT_EQ(line.train.batch, 16u);
+  EXPECT_EQ(line.train.epochs, 8u);
 }
 
 TEST(Presets, AreAllPossibleAndShown) {
