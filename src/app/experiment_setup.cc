@@ -14,14 +14,7 @@ void add_experiment_options(CLI::App& command, ExperimentOptions& options) {
   command.add_option("--problems", options.problems, "a file of names, or how many to draw")
       ->capture_default_str();
   command.add_option("--seed", options.seed, "of the draw")->capture_default_str();
-  command.add_option("--model", options.model, "a model file; the shipped one if not given");
-  command.add_option("--mode", options.mode,
-                     "joint or pair: what attention sees at once; as trained if not given");
-  command.add_flag("--exact", options.exact, "let attention look at every candidate");
-  command.add_option("--rerank", options.rerank, "how many candidates attention looks at")
-      ->capture_default_str();
-  command.add_option("--first-stage", options.first_stage, "the ranker that chooses those")
-      ->capture_default_str();
+  add_model_choice(command, options);
   command.add_option("--threads", options.threads, "threads of the model")->capture_default_str()
       ->check(CLI::Range(1u, 1024u));
   command.add_flag("--quiet", options.quiet, "no progress");

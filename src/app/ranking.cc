@@ -53,7 +53,6 @@ void add_ranking_options(CLI::App& command, RankingOptions& options) {
   command.add_option("--ranker", options.ranker,
                      "tfidf, knn, sine, vectors, winnow, a sum such as winnow+0.5*knn, or auto")
       ->capture_default_str();
-  command.add_option("--model", options.model, "a model file; the shipped one if not given");
   command.add_option("--index", options.index, "a library from 'winnow index': more candidates");
   command.add_option("--proofs", options.proofs, "a store of earlier proofs, for knn");
   command.add_option("--require", options.question.required, "names of axioms that always stay")
@@ -63,13 +62,7 @@ void add_ranking_options(CLI::App& command, RankingOptions& options) {
       ->delimiter(',')->capture_default_str();
   command.add_option("--goal", options.question.goal,
                      "the formula to rank for, if not the conjecture");
-  command.add_flag("--exact", options.exact, "let attention look at every candidate");
-  command.add_option("--rerank", options.rerank, "how many candidates attention looks at")
-      ->capture_default_str();
-  command.add_option("--first-stage", options.first_stage, "the ranker that chooses those")
-      ->capture_default_str();
-  command.add_option("--mode", options.mode,
-                     "joint or pair: what attention sees at once; as trained if not given");
+  add_model_choice(command, options);
   command.add_option("--threads", options.threads, "threads")->capture_default_str()
       ->check(CLI::Range(1, 1024));
 }

@@ -26,6 +26,18 @@ struct RankingOptions {
   QuestionOptions question;
 };
 
+// --model and how its attention is used: the same for a problem and for an experiment.
+template <class Options>
+void add_model_choice(CLI::App& command, Options& options) {
+  command.add_option("--model", options.model, "a model file; the shipped one if not given");
+  command.add_option("--mode", options.mode,
+                     "joint or pair: what attention sees at once; as trained if not given");
+  command.add_flag("--exact", options.exact, "let attention look at every candidate");
+  command.add_option("--rerank", options.rerank, "how many candidates attention looks at")
+      ->capture_default_str();
+  command.add_option("--first-stage", options.first_stage, "the ranker that chooses those")
+      ->capture_default_str();
+}
 void add_ranking_options(CLI::App& command, RankingOptions& options);
 
 // A model with what it needs to rank.
