@@ -29,7 +29,7 @@ struct ModelOptions {
   bool cell_norm = true;
   bool classifier_norm = true;
   bool match = false;
-  bool compare = false;
+  std::uint32_t compare = 0;
   std::uint32_t memory = 0;
 };
 
@@ -48,7 +48,7 @@ void each_model_option(Options& o, Visit&& visit) {
   visit("cell-norm", o.cell_norm, "one more layer norm on an LSTM's cell");
   visit("classifier-norm", o.classifier_norm, "batch norm inside the classifier");
   visit("match", o.match, "the classifier also sees products of premise and conjecture");
-  visit("compare", o.compare, "premises of one graph attend to each other before the verdict");
+  visit("compare", o.compare, "rounds in which premises of one graph attend to each other before the verdict");
   visit("memory", o.memory, "occurrences in training that earn a premise a vector of its own; 0: none");
 }
 
@@ -64,6 +64,7 @@ struct TrainOptions {
   double dropout = 0.2;
   double label_smoothing = 0.0;
   double mask = 0.01;
+  double leave_out = 0.0;
   double forget = 0.3;
   double unattended = 0.0;
   std::uint32_t strangers = 0;
@@ -88,6 +89,7 @@ void each_train_option(Options& o, Visit&& visit) {
   visit("dropout", o.dropout, "share of the classifier's hidden units that a step leaves out");
   visit("label-smoothing", o.label_smoothing, "share of a target that is moved to one half");
   visit("mask", o.mask, "share of the symbols that an example treats as unknown");
+  visit("leave-out", o.leave_out, "share of the premises that are not there when an example is shown");
   visit("forget", o.forget, "share of the premises whose own vector an example leaves out");
   visit("unattended", o.unattended, "share of the steps in which no node attends (attdag), for ranking in two stages");
   visit("strangers", o.strangers, "older formulae drawn for each example that useful premises should stand above (pair mode)");

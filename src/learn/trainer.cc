@@ -148,6 +148,7 @@ class Run {
     share("dropout", options_.dropout);
     share("label-smoothing", options_.label_smoothing);
     share("mask", options_.mask);
+    share("leave-out", options_.leave_out);
     share("forget", options_.forget);
     share("unattended", options_.unattended);
     if (options_.strangers != 0 && config_.mode != Mode::pair)
@@ -218,10 +219,10 @@ class Run {
 
   StepResult run_step(Differentiator& differentiator, std::span<const ExampleId> batch) {
     auto parts = cut(store_, batch, options_.parts);
-    std::uint64_t items = 0;
-    for (ExampleId example : batch) items += store_.premises(example).size();
     std::uint64_t step_seed = mix(mix(options_.seed, adam_->steps()), 0x51ed270b);
-    BatchDraws draws{mask(step_seed), forget(step_seed), strangers(step_seed)};
+    BatchDraws draws{leave_out(step_seed), mask(step_seed), forget(step_seed), strangers(step_seed)};
+    std::uint64_t items = 0;
+    for (ExampleId example : batch) items += kept_premises(store_, example, draws).size();
     Architecture architecture = config_.architecture;
     // A plan without attention: all states go unattended into the pooling of an attending model.
     if (architecture.pooling == Pooling::attdag && below(mix(step_seed, 3), options_.unattended))
@@ -255,6 +256,13 @@ class Run {
                                              "--learning-rate in another folder",
                                              checkpoint_file_.string())
                                : "try a smaller --learning-rate");
+  }
+
+  std::function<bool(ExampleId, FormulaId)> leave_out(std::uint64_t seed) const {
+    if (options_.leave_out <= 0) return {};
+    return [this, seed](ExampleId example, FormulaId premise) {
+      return below(mix(mix(seed, index(example)), mix(index(premise), 7)), options_.leave_out);
+    };
   }
 
   std::function<bool(ExampleId, SymbolId)> mask(std::uint64_t seed) const {

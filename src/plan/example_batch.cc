@@ -4,6 +4,15 @@
 
 namespace winnow {
 
+std::vector<Premise> kept_premises(const Store& store, ExampleId example, const BatchDraws& draws) {
+  auto all = store.premises(example);
+  std::vector<Premise> kept(all.begin(), all.end());
+  if (!draws.leaves_out) return kept;
+  std::erase_if(kept, [&](Premise premise) { return draws.leaves_out(example, premise.formula()); });
+  if (kept.empty() && !all.empty()) kept.push_back(all.front());
+  return kept;
+}
+
 BatchBuilder::BatchBuilder(const Store& store, const BoundLabels& labels,
                            const BoundFormulas& formulas, VariableLabels variables, Mode mode)
     : store_(store), labels_(labels), formulas_(formulas), mode_(mode), builder_(variables) {}
@@ -18,16 +27,17 @@ ExampleBatch BatchBuilder::build(std::span<const ExampleId> examples, const Batc
       return draws.masks(first, symbol);
     };
   for (ExampleId example : examples) {
+    std::vector<Premise> premises = kept_premises(store_, example, draws);
     if (mode_ == Mode::pair) {
-      add_pairs(example, batch);
+      add_pairs(example, premises, batch);
     } else {
       std::function<bool(SymbolId)> own;
       if (draws.masks)
         own = [&draws, example](SymbolId symbol) { return draws.masks(example, symbol); };
-      add_joint(example, own, batch);
+      add_joint(example, premises, own, batch);
     }
     std::size_t item = batch.targets.size();
-    for (Premise premise : store_.premises(example)) {
+    for (Premise premise : premises) {
       batch.targets.push_back(premise.useful() ? 1.f : 0.f);
       TermId term = store_.term(premise.formula());
       bool forgotten = draws.forgets && draws.forgets(example, term);
@@ -44,21 +54,21 @@ ExampleBatch BatchBuilder::build(std::span<const ExampleId> examples, const Batc
   return batch;
 }
 
-void BatchBuilder::add_joint(ExampleId example, const std::function<bool(SymbolId)>& mask,
-                             ExampleBatch& batch) {
+void BatchBuilder::add_joint(ExampleId example, std::span<const Premise> premises,
+                             const std::function<bool(SymbolId)>& mask, ExampleBatch& batch) {
   roots_.assign(1, store_.term(store_.conjecture(example)));
   builder_.build(store_.terms(), roots_, dag_);
   std::uint32_t conjecture = batch.forest.add(dag_, labels_, mask);
   roots_.clear();
-  for (Premise premise : store_.premises(example)) roots_.push_back(store_.term(premise.formula()));
+  for (Premise premise : premises) roots_.push_back(store_.term(premise.formula()));
   builder_.build(store_.terms(), roots_, dag_);
-  std::uint32_t premises = batch.forest.add(dag_, labels_, mask);
+  std::uint32_t graph = batch.forest.add(dag_, labels_, mask);
   for (std::uint32_t root = 0; root < roots_.size(); ++root)
-    batch.items.push_back({premises, root, conjecture});
+    batch.items.push_back({graph, root, conjecture});
 }
 
-void BatchBuilder::add_pairs(ExampleId example, ExampleBatch& batch) {
-  auto premises = store_.premises(example);
+void BatchBuilder::add_pairs(ExampleId example, std::span<const Premise> premises,
+                             ExampleBatch& batch) {
   std::uint32_t conjecture = graph_of(store_.term(store_.conjecture(example)), batch);
   // The conjecture stands beside each premise, so it counts as often as there are premises.
   batch.forest.counts[conjecture] += static_cast<std::uint32_t>(premises.size());

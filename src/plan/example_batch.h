@@ -29,6 +29,8 @@ struct ExampleBatch {
 
 // What training draws for each batch; nothing unless set.
 struct BatchDraws {
+  // Whether a premise is not there at all in an example; one always stays.
+  std::function<bool(ExampleId, FormulaId)> leaves_out;
   // Whether a symbol counts as unknown in an example.
   std::function<bool(ExampleId, SymbolId)> masks;
   // Whether a premise counts as unknown to the memory in an example.
@@ -36,6 +38,9 @@ struct BatchDraws {
   // Formulae that are no premises of an example, to stand beside them. For pair mode.
   std::function<std::vector<TermId>(ExampleId)> strangers;
 };
+
+// The premises that the draws leave in an example.
+std::vector<Premise> kept_premises(const Store& store, ExampleId example, const BatchDraws& draws);
 
 class BatchBuilder {
  public:
@@ -45,8 +50,9 @@ class BatchBuilder {
   ExampleBatch build(std::span<const ExampleId> examples, const BatchDraws& draws = {});
 
  private:
-  void add_joint(ExampleId example, const std::function<bool(SymbolId)>& mask, ExampleBatch& batch);
-  void add_pairs(ExampleId example, ExampleBatch& batch);
+  void add_joint(ExampleId example, std::span<const Premise> premises,
+                 const std::function<bool(SymbolId)>& mask, ExampleBatch& batch);
+  void add_pairs(ExampleId example, std::span<const Premise> premises, ExampleBatch& batch);
   void add_strangers(ExampleId example, std::span<const TermId> strangers, ExampleBatch& batch);
   std::uint32_t graph_of(TermId term, ExampleBatch& batch);
 

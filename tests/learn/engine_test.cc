@@ -49,7 +49,8 @@ ModelOptions options_of(const Variant& v) {
   options.width = 12;
   options.edge_width = 5;
   options.head_width = 6;
-  options.match = options.compare = v.extended;
+  options.match = v.extended;
+  options.compare = v.extended ? 2 : 0;
   options.memory = v.extended ? 1 : 0;
   return options;
 }

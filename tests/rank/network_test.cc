@@ -65,7 +65,8 @@ TEST_P(Networks, TheFirstStageKnowsTheExtensions) {
   options.embedder = GetParam();
   options.pooling = "dag";
   options.mode = "pair";
-  options.match = options.compare = true;
+  options.match = true;
+  options.compare = 2;
   options.memory = 1;
   Model toy(toy_model(options, formulas_.bank.view(), formulas_.terms));
   options.memory = 0;
