@@ -19,7 +19,9 @@ constexpr const char* kExamples =
     "Examples:\n"
     "  winnow train --preset mizar --data mizar.store --out runs/first\n"
     "  winnow train --preset mizar --data mizar.store --out runs/first --resume   go on after a stop\n"
-    "  winnow train --preset holstep --data holstep.store --width 128 --out runs/holstep\n\n";
+    "  winnow train --preset holstep --data holstep.store --width 128 --out runs/holstep\n"
+    "  winnow train --preset mizar --mode pair --data mizar.store --epochs 4 --out runs/pair \\\n"
+    "    --begin-with runs/first/best.safetensors    from a joint model to a pair model\n\n";
 
 std::atomic<bool> interrupted = false;  // a signal handler can reach nothing else
 
@@ -114,6 +116,8 @@ void add_train_command(CLI::App& app, const std::string& command_line) {
   CLI::App* command = app.add_subcommand("train", "train a model on a store");
   command->add_option("--out", settings->out, "folder for models, checkpoints and metrics")->required();
   command->add_flag("--resume", settings->request.resume, "go on where the folder's checkpoint stands");
+  command->add_option("--begin-with", settings->request.begin_with,
+                      "a model whose weights are the first ones, wherever both have the same");
   add_train_options(*command, *settings);
   command->footer(kExamples + preset_help());
   command->callback([command, settings] {

@@ -22,6 +22,7 @@ class FormulaTable {
 
   std::uint32_t rows() const { return static_cast<std::uint32_t>(keys_.size()) + 1; }
   std::uint32_t row(std::uint64_t key) const;
+  std::span<const std::uint64_t> keys() const { return keys_; }
 
   std::string to_text() const;  // sixteen hexadecimal digits a key
   static FormulaTable from_text(std::string_view text);

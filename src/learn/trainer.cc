@@ -6,6 +6,7 @@
 #include "learn/folder_lock.h"
 #include "learn/micro_batches.h"
 #include "learn/strangers.h"
+#include "learn/transfer.h"
 #include "model/metrics.h"
 #include "model/model.h"
 #include "model/scorer.h"
@@ -100,7 +101,10 @@ class Run {
     labels_ = learn_labels(store, train_, config_.variables, options_.least_count);
     memory_ = learn_formulas(store, train_, config_.memory);
     specs_ = parameter_specs(config_, {labels_.rows(), labels_.edge_labels(), memory_.rows()});
-    parameters_ = to_tensors(random_weights(specs_, options_.seed), specs_);
+    ModelWeights first = random_weights(specs_, options_.seed);
+    if (!request.begin_with.empty() && !resumes)
+      first = transfer(read_model(request.begin_with), labels_, memory_, first);
+    parameters_ = to_tensors(first, specs_);
     AdamOptions adam;
     adam.weight_decay = options_.weight_decay;
     adam.clip = options_.clip;

@@ -40,6 +40,7 @@ struct TrainRequest {
   std::string command;                // likewise; a resumed run keeps its first one
   std::filesystem::path folder;
   bool resume = false;
+  std::filesystem::path begin_with;   // a model whose weights are the first ones; empty: random ones
   double time_limit_s = 0;            // 0: none
   double checkpoint_every_s = 300;
   double dev_every_s = 0;             // looks at dev within epochs; they choose nothing. 0: none

@@ -133,6 +133,29 @@ TEST_F(Trainer, StrangersAndStepsWithoutAttentionChangeTheModelButNotWithThreads
   EXPECT_THAT(error(joint), HasSubstr("--mode pair"));
 }
 
+TEST_F(Trainer, BeginsWithATrainedModel) {
+  TrainRequest joint = request("joint"), pair = request("pair"), resumed = request("resumed");
+  joint.train.epochs = 8;
+  double best = train(store_, joint).best.dev_accuracy;
+  for (TrainRequest* r : {&pair, &resumed}) {
+    r->model.mode = "pair";
+    r->train.epochs = 1;
+    r->begin_with = scratch_.path("joint/best.safetensors");
+  }
+  EpochMetrics first;
+  pair.on_epoch = [&](const EpochMetrics& m) { first = m; };
+  train(store_, pair);
+  EXPECT_GE(first.dev_accuracy, best - 0.15);
+  EXPECT_LT(first.train_loss, 0.6);
+  int steps = 0;
+  resumed.should_stop = [&] { return ++steps == 2; };
+  EXPECT_EQ(train(store_, resumed).end, TrainEnd::stopped);
+  resumed.resume = true;
+  resumed.should_stop = nullptr;
+  train(store_, resumed);
+  EXPECT_TRUE(model("pair") == model("resumed"));
+}
+
 TEST_F(Trainer, AnotherSeedIsAnotherModel) {
   TrainRequest one = request("one"), two = request("two");
   one.train.epochs = two.train.epochs = 1;
