@@ -43,17 +43,15 @@ class Twin {
       memories = weight("memory.table").index_select(0, ids(rows));
       hidden = hidden + memories.matmul(weight("classifier.memory.weight").t());
     }
-    if (config_.match) {
-      Tensor half = premises.matmul(weight("match.premise.weight").t());
-      if (config_.memory != 0) half = half + memories.matmul(weight("match.memory.weight").t());
-      Tensor products = half * conjectures.matmul(weight("match.conjecture.weight").t());
-      hidden = hidden + products.matmul(weight("match.out.weight").t());
-    }
     hidden = config_.classifier_norm
                  ? batch_norm("classifier.norm", hidden, torch::ones({hidden.size(0)}, options_))
                  : hidden.relu();
-    for (std::uint32_t round = 1; round <= config_.architecture.compare; ++round)
-      hidden = hidden + compare("beside." + std::to_string(round), hidden);
+    if (config_.architecture.compare) hidden = hidden + compare(hidden);
+    if (config_.match) {
+      Tensor half = premises.matmul(weight("match.premise.weight").t());
+      if (config_.memory != 0) half = half + memories.matmul(weight("match.memory.weight").t());
+      hidden = torch::cat({hidden, half * conjectures.matmul(weight("match.conjecture.weight").t())}, 1);
+    }
     return (hidden.matmul(weight("classifier.out.weight").t()) + weight("classifier.out.bias")).view({-1});
   }
 
@@ -392,22 +390,22 @@ class Twin {
   }
 
   // Items of one pair of graphs attend to each other.
-  Tensor compare(const std::string& name, const Tensor& h) const {
+  Tensor compare(const Tensor& h) const {
     std::int64_t heads = config_.heads, width = config_.head_width, items = h.size(0);
-    auto by_heads = [&](const char* part) {
-      return h.matmul(weight(name + part).t()).view({items, heads, width}).transpose(0, 1);
+    auto by_heads = [&](const char* name) {
+      return h.matmul(weight(name).t()).view({items, heads, width}).transpose(0, 1);
     };
     Tensor apart = torch::zeros({items, items}, options_);
     for (std::int64_t i = 0; i < items; ++i)
       for (std::int64_t j = 0; j < items; ++j)
         if (items_[i].premise != items_[j].premise || items_[i].conjecture != items_[j].conjecture)
           apart[i][j] = -1e30;
-    Tensor score = by_heads(".q.weight").matmul(by_heads(".k.weight").transpose(1, 2)) /
+    Tensor score = by_heads("beside.q.weight").matmul(by_heads("beside.k.weight").transpose(1, 2)) /
                    std::sqrt(static_cast<double>(width));
-    Tensor found = (score + apart).softmax(2).matmul(by_heads(".v.weight"));
+    Tensor found = (score + apart).softmax(2).matmul(by_heads("beside.v.weight"));
     found = found.transpose(0, 1).reshape({items, heads * width});
-    return batch_norm(name + ".norm",
-                      h.matmul(weight(name + ".self.weight").t()) + found.matmul(weight(name + ".o.weight").t()),
+    return batch_norm("beside.norm",
+                      h.matmul(weight("beside.self.weight").t()) + found.matmul(weight("beside.o.weight").t()),
                       torch::ones({items}, options_));
   }
 

@@ -29,7 +29,7 @@ struct ModelOptions {
   bool cell_norm = true;
   bool classifier_norm = true;
   bool match = false;
-  std::uint32_t compare = 0;
+  bool compare = false;
   std::uint32_t memory = 0;
 };
 
@@ -48,7 +48,7 @@ void each_model_option(Options& o, Visit&& visit) {
   visit("cell-norm", o.cell_norm, "one more layer norm on an LSTM's cell");
   visit("classifier-norm", o.classifier_norm, "batch norm inside the classifier");
   visit("match", o.match, "the classifier also sees products of premise and conjecture");
-  visit("compare", o.compare, "rounds in which premises of one graph attend to each other before the verdict");
+  visit("compare", o.compare, "premises of one graph attend to each other before the verdict");
   visit("memory", o.memory, "occurrences in training that earn a premise a vector of its own; 0: none");
 }
 

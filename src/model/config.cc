@@ -60,7 +60,7 @@ ModelConfig make_config(const ModelOptions& o) {
   config.cell_norm = o.cell_norm;
   config.classifier_norm = o.classifier_norm;
   config.match = o.match;
-  config.architecture.compare = o.compare == 0 ? 0 : positive("compare", o.compare, 64);
+  config.architecture.compare = o.compare;
   config.memory = o.memory;
   return config;
 }

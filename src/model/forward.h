@@ -97,29 +97,27 @@ class Forward {
     std::size_t items = conjectures.size();
     Value hidden = ops_.gather_sum(premise.hidden, range(items), conjecture.hidden, conjectures,
                                    ops_.weight("classifier.hidden.bias"), zeros(items));
-    if (config_.match)
-      hidden = ops_.add(hidden, ops_.linear(ops_.multiply(premise.match,
-                                                          ops_.gather(conjecture.match, conjectures)),
-                                            ops_.weight("match.out.weight")));
     hidden = config_.classifier_norm
                  ? ops_.batch_norm("classifier.norm", hidden, ones(items), true)
                  : ops_.relu(hidden);
-    for (std::uint32_t round = 1; round <= config_.architecture.compare; ++round)
-      hidden = ops_.add(hidden, compare("beside." + std::to_string(round), ops_.dropout(hidden), beside));
+    if (config_.architecture.compare) hidden = ops_.add(hidden, compare(hidden, beside));
+    if (config_.match)
+      hidden = ops_.concat_columns(
+          hidden, ops_.multiply(premise.match, ops_.gather(conjecture.match, conjectures)));
     return ops_.add_bias(ops_.linear(ops_.dropout(hidden), ops_.weight("classifier.out.weight")),
                          ops_.weight("classifier.out.bias"));
   }
 
  private:
   // A premise is useful or not beside the others: what each is, and what it finds among them.
-  Value compare(const std::string& name, const Value& items, const AttentionSide& beside) {
-    auto project = [&](const char* part, const Value& from) {
-      return ops_.linear(from, ops_.weight(name + part));
-    };
-    Value found = ops_.attention(project(".q.weight", items), project(".k.weight", items),
-                                 project(".v.weight", items), beside, config_.heads);
-    return ops_.batch_norm(name + ".norm",
-                           ops_.add(project(".self.weight", items), project(".o.weight", found)),
+  Value compare(const Value& items, const AttentionSide& beside) {
+    Value found = ops_.attention(ops_.linear(items, ops_.weight("beside.q.weight")),
+                                 ops_.linear(items, ops_.weight("beside.k.weight")),
+                                 ops_.linear(items, ops_.weight("beside.v.weight")), beside,
+                                 config_.heads);
+    return ops_.batch_norm("beside.norm",
+                           ops_.add(ops_.linear(items, ops_.weight("beside.self.weight")),
+                                    ops_.linear(found, ops_.weight("beside.o.weight"))),
                            ones(beside.queries.size()), true);
   }
 

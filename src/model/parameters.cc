@@ -106,17 +106,15 @@ void add_classifier(SpecList& list, const ModelConfig& c, std::size_t memory_row
     list.matrix(std::string(part) + ".conjecture", d, d);
     if (c.memory != 0) list.matrix(std::string(part) + ".memory", d, d);
   }
-  if (c.match) list.matrix("match.out", d, d);
   list.bias("classifier.hidden", d);
   if (c.classifier_norm) list.batch_norm("classifier.norm", d);
-  for (std::uint32_t round = 1; round <= c.architecture.compare; ++round) {
-    std::string name = "beside." + std::to_string(round);
-    for (const char* part : {".q", ".k", ".v"}) list.matrix(name + part, heads, d);
-    list.matrix(name + ".o", d, heads);
-    list.matrix(name + ".self", d, d);
-    list.batch_norm(name + ".norm", d);
+  if (c.architecture.compare) {
+    for (const char* part : {"beside.q", "beside.k", "beside.v"}) list.matrix(part, heads, d);
+    list.matrix("beside.o", d, heads);
+    list.matrix("beside.self", d, d);
+    list.batch_norm("beside.norm", d);
   }
-  list.matrix("classifier.out", 1, d);
+  list.matrix("classifier.out", 1, c.match ? 2 * d : d);
   list.bias("classifier.out", 1);
 }
 

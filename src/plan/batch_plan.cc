@@ -193,7 +193,7 @@ BatchPlan plan_batch(const Forest& forest, std::span<const Item> items, std::uin
   }
   for (const Item& item : items)
     number(item.memory, memory_positions, plan.memories, plan.item_memories);
-  if (architecture.compare != 0) plan.beside = plan_beside(items);
+  if (architecture.compare) plan.beside = plan_beside(items);
   return plan;
 }
 

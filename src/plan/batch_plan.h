@@ -28,7 +28,7 @@ struct Architecture {
   Direction direction = Direction::up;  // of daglstm
   std::uint32_t rounds = 2;             // of mpnn and gcn
   Pooling pooling = Pooling::attdag;
-  std::uint32_t compare = 0;  // rounds in which premises of one graph attend to each other
+  bool compare = false;  // premises of one graph attend to each other
 };
 
 // One logit: a root of a premise graph beside the (one) root of a conjecture graph.

@@ -144,7 +144,7 @@ std::vector<float> Network::quick(ConstMatrix encodings, const TermView& terms, 
     Half premises = unpack({encodings.data + first * encodings.cols, count, encodings.cols},
                            model_.config().width);
     auto out = forward.verdict(premises, conjecture, std::vector<std::uint32_t>(count, 0),
-                               model_.config().architecture.compare != 0 ? all_alone(count) : AttentionSide());
+                               model_.config().architecture.compare ? all_alone(count) : AttentionSide());
     auto values = out.matrix().all();
     logits.insert(logits.end(), values.begin(), values.end());
   }

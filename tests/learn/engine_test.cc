@@ -49,8 +49,7 @@ ModelOptions options_of(const Variant& v) {
   options.width = 12;
   options.edge_width = 5;
   options.head_width = 6;
-  options.match = v.extended;
-  options.compare = v.extended ? 2 : 0;
+  options.match = options.compare = v.extended;
   options.memory = v.extended ? 1 : 0;
   return options;
 }

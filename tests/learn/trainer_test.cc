@@ -91,8 +91,7 @@ TEST_F(Trainer, ThreadsDoNotChangeAByte) {
 TEST_F(Trainer, RemembersPremisesAndResumes) {
   TrainRequest whole = request("whole"), stopped = request("stopped");
   for (TrainRequest* r : {&whole, &stopped}) {
-    r->model.match = true;
-    r->model.compare = 2;
+    r->model.match = r->model.compare = true;
     r->train.leave_out = 0.2;
     r->model.memory = 1;
   }

@@ -54,7 +54,8 @@ TEST(Transfer, RowsGoByNameAndTensorsByNameAndShape) {
   EXPECT_EQ(made.tensor("up.u").values, old.weights.tensor("up.u").values);
   EXPECT_EQ(made.tensor("classifier.premise.weight").values,
             old.weights.tensor("classifier.premise.weight").values);
-  EXPECT_EQ(made.tensor("match.out.weight").values, fresh.weights.tensor("match.out.weight").values);
+  EXPECT_EQ(made.tensor("match.premise.weight").values,
+            fresh.weights.tensor("match.premise.weight").values);
 }
 
 TEST(Transfer, AnotherWidthIsAnError) {

@@ -65,8 +65,7 @@ TEST_P(Networks, TheFirstStageKnowsTheExtensions) {
   options.embedder = GetParam();
   options.pooling = "dag";
   options.mode = "pair";
-  options.match = true;
-  options.compare = 2;
+  options.match = options.compare = true;
   options.memory = 1;
   Model toy(toy_model(options, formulas_.bank.view(), formulas_.terms));
   options.memory = 0;
