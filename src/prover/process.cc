@@ -176,7 +176,11 @@ pid_t fork_supervisor(const SupervisorTask& task) {
   sigset_t all, before;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
+#ifdef __SANITIZE_THREAD__
+  const pid_t pid = fork();  // the thread sanitizer does not survive a fork that it does not see
+#else
   const pid_t pid = _Fork();
+#endif
   if (pid == 0) supervise(task);
   const int error_number = errno;
   pthread_sigmask(SIG_SETMASK, &before, nullptr);
