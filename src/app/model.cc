@@ -1,10 +1,13 @@
-// app/model.cc - `winnow model info`: what a model file says about itself.
+// app/model.cc - `winnow model info`: what a model file says about itself; `winnow model pack`: the
+// same model in a smaller file.
 #include "app/commands.h"
 #include "app/terminal.h"
-#include "model/model_file.h"
+#include "model/pack.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
+
+#include <filesystem>
 
 namespace winnow {
 
@@ -44,20 +47,42 @@ void info(const std::string& file, bool as_json) {
   write_out(text);
 }
 
+void pack_file(const std::string& file, const std::string& out, const PackOptions& options) {
+  write_model(out, pack(read_model(file), options), Precision::f16);
+  auto megabytes = [](const std::string& path) {
+    return static_cast<double>(std::filesystem::file_size(path)) / 1e6;
+  };
+  write_out(fmt::format("{}: {:.1f} MB, from {:.1f} MB\n", out, megabytes(out), megabytes(file)));
+}
+
 }  // namespace
 
 void add_model_command(CLI::App& app) {
   struct Options {
-    std::string file;
+    std::string file, out;
     bool json = false;
+    PackOptions pack;
   };
   auto options = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand("model", "look into model files");
   command->require_subcommand(1);
+  command->footer("'winnow model COMMAND --help' tells more.");
   CLI::App* sub = command->add_subcommand("info", "options, training history and tensors of a model");
   sub->add_option("FILE", options->file, "a model file")->required();
   sub->add_flag("--json", options->json, "one JSON object");
   sub->callback([options] { info(options->file, options->json); });
+  sub = command->add_subcommand("pack", "write a model as a smaller file, in half precision");
+  sub->add_option("FILE", options->file, "a model file")->required();
+  sub->add_option("-o,--out", options->out, "the file to write")->required();
+  sub->add_option("--ranks", options->pack.ranks,
+                  "argument places of a symbol that keep matrices of their own; 0: all");
+  sub->add_option("--memory-rows", options->pack.memory_rows,
+                  "premises that keep a vector of their own, the longest vectors first; 0: all");
+  sub->footer(
+      "Examples:\n"
+      "  winnow model pack runs/first/best.safetensors -o mine.safetensors\n"
+      "  winnow model pack runs/first/best.safetensors -o small.safetensors --ranks 4 --memory-rows 20000");
+  sub->callback([options] { pack_file(options->file, options->out, options->pack); });
 }
 
 }  // namespace winnow

@@ -1,6 +1,4 @@
-#include "learn/transfer.h"
-
-#include "tiny_store.h"
+#include "model/transfer.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "learn/transfer.h"
+#include "model/transfer.h"
 
 #include "winnow/error.h"
 
