@@ -58,8 +58,9 @@ std::string settings(const ProveExperimentOptions& options, const LoadedModel* m
   if (model != nullptr) {
     json["model"] = fmt::format("{:016x}", fingerprint(model->model.file()));
     json["mode"] = model->network.mode() == Mode::pair ? "pair" : "joint";
-    json["first_stage"] = common.first_stage;
-    json["rerank"] = common.exact ? -1 : static_cast<std::int64_t>(common.rerank);
+    json["first_stage"] = common.model.first_stage;
+    json["rerank"] = common.model.exact ? -1 : static_cast<std::int64_t>(common.model.rerank);
+    json["trust"] = common.model.trust;
   }
   return json.dump(2) + "\n";
 }

@@ -14,9 +14,7 @@ void add_experiment_options(CLI::App& command, ExperimentOptions& options) {
   command.add_option("--problems", options.problems, "a file of names, or how many to draw")
       ->capture_default_str();
   command.add_option("--seed", options.seed, "of the draw")->capture_default_str();
-  add_model_choice(command, options);
-  command.add_option("--threads", options.threads, "threads of the model")->capture_default_str()
-      ->check(CLI::Range(1u, 1024u));
+  add_model_choice(command, options.model);
   command.add_flag("--quiet", options.quiet, "no progress");
 }
 
@@ -28,13 +26,14 @@ ExperimentSetup::ExperimentSetup(const ExperimentOptions& options,
   for (const std::string& each : rankers) {
     RankOptions parsed = rank_options(each);
     bool winnow = uses(parsed.ranker, RankerKind::winnow);
-    model = model || winnow || uses(parsed.ranker, RankerKind::vectors);
-    vectors = vectors || uses(parsed.ranker, RankerKind::vectors) ||
-              (winnow && !options.exact && uses(parsed.first_stage, RankerKind::vectors));
+    bool guided = uses(parsed.ranker, RankerKind::guided);
+    model = model || winnow || guided || uses(parsed.ranker, RankerKind::vectors);
+    vectors = vectors || guided || uses(parsed.ranker, RankerKind::vectors) ||
+              (winnow && !options.model.exact && uses(parsed.first_stage, RankerKind::vectors));
   }
   corpus_ = std::make_unique<Corpus>(store_);
   if (!model) return;
-  model_ = load_model(options.model, options.mode, options.threads);
+  model_ = load_model(options.model);
   if (!model_)
     throw InputError("these rankers need a trained model, and there is none", "give one with --model");
   Progress progress("encoding", "formulas", options.quiet || !vectors);
@@ -44,7 +43,7 @@ ExperimentSetup::ExperimentSetup(const ExperimentOptions& options,
 }
 
 RankOptions ExperimentSetup::rank_options(const std::string& ranker) const {
-  return make_rank_options(ranker, options_.first_stage, options_.rerank, options_.exact);
+  return make_rank_options(ranker, options_.model);
 }
 
 }  // namespace winnow

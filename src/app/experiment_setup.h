@@ -15,9 +15,8 @@ namespace winnow {
 struct ExperimentOptions {
   std::string data, split = "dev", problems = "100";
   std::uint64_t seed = 1;
-  std::string model, mode, first_stage = "vectors";
-  std::uint32_t rerank = 2048, threads = 2;
-  bool exact = false, quiet = false;
+  ModelChoice model;
+  bool quiet = false;
 };
 
 void add_experiment_options(CLI::App& command, ExperimentOptions& options);

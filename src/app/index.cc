@@ -46,7 +46,10 @@ void run(const Options& options) {
   std::vector<const Formula*> library;
   for (const Problem& problem : problems)
     for (const Formula& formula : problem.formulas) library.push_back(&formula);
-  auto model = load_model(options.model, "", options.threads);
+  ModelChoice choice;
+  choice.model = options.model;
+  choice.threads = options.threads;
+  auto model = load_model(choice);
   if (model == nullptr)
     fmt::print(stderr, "winnow: no trained model found, so the index is for tfidf, sine and knn\n");
   std::optional<Index> old = old_index(options.output);

@@ -42,16 +42,33 @@ fs::path shipped_model() {
 }
 
 bool needs_model(const RankOptions& options) {
-  return uses(options.ranker, RankerKind::winnow) || uses(options.ranker, RankerKind::vectors);
+  return uses(options.ranker, RankerKind::winnow) || uses(options.ranker, RankerKind::vectors) ||
+         uses(options.ranker, RankerKind::guided);
 }
 
 }  // namespace
+
+void add_model_choice(CLI::App& command, ModelChoice& choice) {
+  command.add_option("--model", choice.model, "a model file; the shipped one if not given");
+  command.add_option("--mode", choice.mode,
+                     "joint or pair: what attention sees at once; as trained if not given");
+  command.add_flag("--exact", choice.exact, "let attention look at every candidate");
+  command.add_option("--rerank", choice.rerank, "how many candidates attention looks at")
+      ->capture_default_str();
+  command.add_option("--first-stage", choice.first_stage, "the ranker that chooses those, for winnow")
+      ->capture_default_str();
+  command.add_option("--trust", choice.trust,
+                     "power of the model's odds beside the votes of earlier proofs, for guided")
+      ->capture_default_str()->check(CLI::NonNegativeNumber);
+  command.add_option("--threads", choice.threads, "threads of the model")->capture_default_str()
+      ->check(CLI::Range(1u, 1024u));
+}
 
 void add_ranking_options(CLI::App& command, RankingOptions& options) {
   command.add_option("PROBLEM", options.problem, "a TPTP problem; its includes are read too")
       ->required();
   command.add_option("--ranker", options.ranker,
-                     "tfidf, knn, sine, vectors, winnow, a sum such as winnow+0.5*knn, or auto")
+                     "tfidf, knn, sine, vectors, winnow, guided, a sum such as winnow+0.5*knn, or auto")
       ->capture_default_str();
   command.add_option("--index", options.index, "a library from 'winnow index': more candidates");
   command.add_option("--proofs", options.proofs, "a store of earlier proofs, for knn");
@@ -62,48 +79,44 @@ void add_ranking_options(CLI::App& command, RankingOptions& options) {
       ->delimiter(',')->capture_default_str();
   command.add_option("--goal", options.question.goal,
                      "the formula to rank for, if not the conjecture");
-  add_model_choice(command, options);
-  command.add_option("--threads", options.threads, "threads")->capture_default_str()
-      ->check(CLI::Range(1, 1024));
+  add_model_choice(command, options.model);
 }
 
-LoadedModel::LoadedModel(const std::string& file, const std::string& mode, std::uint32_t threads)
+LoadedModel::LoadedModel(const std::string& file, const ModelChoice& choice)
     : path(file), model(Model::load(file)),
-      network(model, {.threads = threads,
-                      .mode = mode.empty() ? model.config().mode : mode_of(mode)}) {}
+      network(model, {.threads = choice.threads,
+                      .mode = choice.mode.empty() ? model.config().mode : mode_of(choice.mode)}) {}
 
-std::unique_ptr<LoadedModel> load_model(const std::string& file, const std::string& mode,
-                                        std::uint32_t threads) {
-  fs::path path = file.empty() ? shipped_model() : fs::path(file);
-  return path.empty() ? nullptr : std::make_unique<LoadedModel>(path.string(), mode, threads);
+std::unique_ptr<LoadedModel> load_model(const ModelChoice& choice) {
+  fs::path path = choice.model.empty() ? shipped_model() : fs::path(choice.model);
+  return path.empty() ? nullptr : std::make_unique<LoadedModel>(path.string(), choice);
 }
 
 std::string resolve_ranker(const std::string& ranker, bool has_model, bool has_proofs) {
   if (ranker != "auto") return ranker;
-  if (has_model) return has_proofs ? "winnow+knn" : "winnow";
+  if (has_model) return has_proofs ? "guided" : "winnow";
   return has_proofs ? "5*knn+sine" : "tfidf+sine";
 }
 
-RankOptions make_rank_options(const std::string& ranker, const std::string& first_stage,
-                              std::uint32_t rerank, bool exact) {
-  return {.ranker = parse_ranker(ranker), .first_stage = parse_ranker(first_stage),
-          .rerank = exact ? ~0u : rerank};
+RankOptions make_rank_options(const std::string& ranker, const ModelChoice& choice) {
+  return {.ranker = parse_ranker(ranker), .first_stage = parse_ranker(choice.first_stage),
+          .rerank = choice.exact ? ~0u : choice.rerank, .trust = choice.trust};
 }
 
 RankedProblem::RankedProblem(const RankingOptions& options) {
   bool automatic = options.ranker == "auto";
   RankOptions rank_options;
   if (!automatic)  // a mistake in it is told before any work
-    rank_options = make_rank_options(options.ranker, options.first_stage, options.rerank, options.exact);
+    rank_options = make_rank_options(options.ranker, options.model);
   problem_ = read_tptp(options.problem, bank_);
   if (!options.index.empty()) index_ = Index::open(options.index);
   if (!options.proofs.empty()) proofs_ = Store::open(options.proofs);
   question_.emplace(bank_, problem_, options.question, index_ ? &*index_ : nullptr,
                     proofs_ ? &*proofs_ : nullptr);
   if (automatic || needs_model(rank_options))
-    model_ = load_model(options.model, options.mode, options.threads);
+    model_ = load_model(options.model);
   ranker_ = resolve_ranker(options.ranker, model_ != nullptr, proofs_.has_value());
-  rank_options = make_rank_options(ranker_, options.first_stage, options.rerank, options.exact);
+  rank_options = make_rank_options(ranker_, options.model);
   if (automatic && model_ == nullptr)
     fmt::print(stderr, "winnow: no trained model found, ranking by {}\n", ranker_);
   ranking_ = rank(question_->evidence(model_ ? &model_->network : nullptr), rank_options);

@@ -13,31 +13,25 @@
 
 namespace winnow {
 
-struct RankingOptions {
-  std::string problem;
-  std::string model;       // "": the one that came with the program, if there is one
-  std::string ranker = "auto";
+// A model and how it is used: the same for a problem and for an experiment.
+struct ModelChoice {
+  std::string model;  // "": the one that came with the program, if there is one
+  std::string mode;   // "": as the model was trained
   std::string first_stage = "vectors";
   std::uint32_t rerank = 2048;
+  double trust = 0.5;
   bool exact = false;
-  std::string mode;        // "": as the model was trained
-  std::string index, proofs;
   std::uint32_t threads = 2;
+};
+void add_model_choice(CLI::App& command, ModelChoice& choice);
+
+struct RankingOptions {
+  std::string problem;
+  std::string ranker = "auto";
+  std::string index, proofs;
+  ModelChoice model;
   QuestionOptions question;
 };
-
-// --model and how its attention is used: the same for a problem and for an experiment.
-template <class Options>
-void add_model_choice(CLI::App& command, Options& options) {
-  command.add_option("--model", options.model, "a model file; the shipped one if not given");
-  command.add_option("--mode", options.mode,
-                     "joint or pair: what attention sees at once; as trained if not given");
-  command.add_flag("--exact", options.exact, "let attention look at every candidate");
-  command.add_option("--rerank", options.rerank, "how many candidates attention looks at")
-      ->capture_default_str();
-  command.add_option("--first-stage", options.first_stage, "the ranker that chooses those")
-      ->capture_default_str();
-}
 void add_ranking_options(CLI::App& command, RankingOptions& options);
 
 // A model with what it needs to rank.
@@ -46,20 +40,18 @@ struct LoadedModel {
   Model model;
   Network network;
 
-  LoadedModel(const std::string& file, const std::string& mode, std::uint32_t threads);
+  LoadedModel(const std::string& file, const ModelChoice& choice);
 };
 
-// `file`, or if that is empty the model that came with the program: in $WINNOW_MODELS, in models/
+// The chosen file, or if none is named the model that came with the program: in $WINNOW_MODELS, in models/
 // beside the program, above it (a build tree), or in ../share/winnow/models. Null if there is none.
-std::unique_ptr<LoadedModel> load_model(const std::string& file, const std::string& mode,
-                                        std::uint32_t threads);
+std::unique_ptr<LoadedModel> load_model(const ModelChoice& choice);
 
 // "auto" is the best sum of rankers that there is evidence for; anything else is itself.
 std::string resolve_ranker(const std::string& ranker, bool has_model, bool has_proofs);
 
 // The options of a ranking as a command line gives them.
-RankOptions make_rank_options(const std::string& ranker, const std::string& first_stage,
-                              std::uint32_t rerank, bool exact);
+RankOptions make_rank_options(const std::string& ranker, const ModelChoice& choice);
 
 // A problem that was read and ranked. Says on stderr if it does without a model.
 class RankedProblem {

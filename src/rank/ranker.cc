@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cmath>
 #include <numeric>
 #include <optional>
 
@@ -15,7 +16,11 @@ namespace winnow {
 namespace {
 
 constexpr std::array kKindsOfRankers = {RankerKind::tfidf, RankerKind::knn, RankerKind::sine,
-                                        RankerKind::vectors, RankerKind::winnow};
+                                        RankerKind::vectors, RankerKind::winnow, RankerKind::guided};
+
+// The first stage of guided, and the votes that a premise without any counts as.
+const Ranker kNear = {{1, RankerKind::vectors}, {2, RankerKind::knn}};
+constexpr float kNoVotes = 1e-4f;
 
 // Rankers of one question share what is costly.
 class Judge {
@@ -33,12 +38,13 @@ class Judge {
   Ranking alone(RankerKind kind) {
     switch (kind) {
       case RankerKind::tfidf: return of_candidates(cosines());
-      case RankerKind::knn: return by_proofs();
+      case RankerKind::knn: return of_candidates(votes());
       case RankerKind::sine: return by_rings();
       case RankerKind::vectors:
         require_model(static_cast<bool>(evidence_.quick));
         return rank_by_score(evidence_.quick());
       case RankerKind::winnow: return by_model();
+      case RankerKind::guided: return by_proofs_and_model();
     }
     return {};
   }
@@ -56,7 +62,7 @@ class Judge {
     return cosines_;
   }
 
-  Ranking by_proofs() {
+  std::vector<float> votes() {
     if (evidence_.proofs == nullptr)
       throw InputError("k-NN learns from earlier proofs, and there are none",
                        "give a store of examples with --proofs, or take another --ranker");
@@ -68,7 +74,7 @@ class Judge {
       for (std::size_t i = 0; i < alike.size(); ++i)
         similarities[i] += share * (alike[i] - similarities[i]);
     }
-    return of_candidates(knn_scores(similarities, cosines(), *evidence_.proofs, options_.knn));
+    return knn_scores(similarities, cosines(), *evidence_.proofs, options_.knn);
   }
 
   Ranking by_rings() {
@@ -83,21 +89,42 @@ class Judge {
                        "give one with --model, or take --ranker tfidf+sine");
   }
 
-  // The best of the first stage by attention, then the others as the first stage had them.
   Ranking by_model() {
     if (!evidence_.exact) return alone(RankerKind::vectors);
+    return in_two_stages(options_.first_stage, evidence_.exact);
+  }
+
+  // The model learned to tell useful premises from others that are near the goal, not from all the
+  // rest of a library; votes know what is near. Both stages are products: of ranks, then of odds.
+  Ranking by_proofs_and_model() {
+    require_model(static_cast<bool>(evidence_.quick));
+    std::vector<float> votes = this->votes(), all;
+    if (!evidence_.exact) all = evidence_.quick();
+    auto trust = static_cast<float>(options_.trust);
+    return in_two_stages(kNear, [&](std::span<const std::uint32_t> chosen) {
+      std::vector<float> scores = evidence_.exact ? evidence_.exact(chosen) : std::vector<float>();
+      if (!evidence_.exact)
+        for (std::uint32_t candidate : chosen) scores.push_back(all[candidate]);
+      for (std::size_t i = 0; i < chosen.size(); ++i)
+        scores[i] = trust * scores[i] + std::log(votes[chosen[i]] + kNoVotes);
+      return scores;
+    });
+  }
+
+  // The best of the first stage by `judge`, then the others as the first stage had them.
+  template <class Judging>
+  Ranking in_two_stages(const Ranker& first, Judging&& judge) {
     std::size_t count = std::min(options_.rerank, evidence_.candidates);
     if (count == evidence_.candidates) {
       std::vector<std::uint32_t> all(count);
       std::iota(all.begin(), all.end(), 0);
-      return rank_by_score(evidence_.exact(all));
+      return rank_by_score(judge(all));
     }
-    Ranking ranking = together(options_.first_stage);
+    Ranking ranking = together(first);
     std::vector<std::uint32_t> chosen;
     for (const Ranked& each : std::span(ranking).first(count)) chosen.push_back(each.candidate);
-    std::ranges::sort(chosen);  // equal logits stay in the order of the candidates
-    std::vector<float> logits = evidence_.exact(chosen);
-    Ranking again = rank_by_score(logits);
+    std::ranges::sort(chosen);  // equal scores stay in the order of the candidates
+    Ranking again = rank_by_score(judge(chosen));
     for (std::size_t i = 0; i < count; ++i) ranking[i] = {chosen[again[i].candidate], again[i].score};
     // Scores of the two stages do not compare; those of the rest are moved below the others'.
     if (count < ranking.size()) {
@@ -122,6 +149,7 @@ std::string_view to_string(RankerKind kind) {
     case RankerKind::sine: return "sine";
     case RankerKind::vectors: return "vectors";
     case RankerKind::winnow: return "winnow";
+    case RankerKind::guided: return "guided";
   }
   return "";
 }
@@ -130,7 +158,7 @@ Ranker parse_ranker(std::string_view text) {
   Ranker ranker;
   auto wrong = [&](std::string_view what) {
     return InputError(fmt::format("ranker '{}': {}", text, what),
-                      "tfidf, knn, sine, vectors, winnow, or a sum such as winnow+0.5*knn");
+                      "tfidf, knn, sine, vectors, winnow, guided, or a sum such as winnow+0.5*knn");
   };
   for (std::size_t start = 0; start <= text.size();) {
     std::size_t end = std::min(text.find('+', start), text.size());
@@ -158,8 +186,9 @@ bool uses(const Ranker& ranker, RankerKind kind) {
 
 Ranking rank(const Evidence& evidence, const RankOptions& options) {
   for (const RankerPart& part : options.first_stage)
-    if (part.kind == RankerKind::winnow)
-      throw InputError("the first stage cannot be winnow, which needs a first stage itself");
+    if (part.kind == RankerKind::winnow || part.kind == RankerKind::guided)
+      throw InputError(fmt::format("the first stage cannot be {}, which needs a first stage itself",
+                                   to_string(part.kind)));
   return Judge(evidence, options).together(options.ranker);
 }
 

@@ -6,6 +6,7 @@
 //   tfidf    symbols shared with the goal              knn      premises of similar conjectures
 //   sine     rings around the goal's symbols           vectors  the model's first stage
 //   winnow   the model: first stage, then attention over the best of it
+//   guided   votes of earlier proofs times the model's odds, for the best that either of them has
 #pragma once
 
 #include "rank/knn.h"
@@ -18,7 +19,7 @@
 
 namespace winnow {
 
-enum class RankerKind : std::uint8_t { tfidf, knn, sine, vectors, winnow };
+enum class RankerKind : std::uint8_t { tfidf, knn, sine, vectors, winnow, guided };
 std::string_view to_string(RankerKind kind);
 
 struct RankerPart {
@@ -51,6 +52,7 @@ struct RankOptions {
   Ranker ranker = {{1, RankerKind::winnow}};
   Ranker first_stage = {{1, RankerKind::vectors}};  // chooses whom attention looks at
   std::uint32_t rerank = 2048;                      // how many those are; ~0u: all
+  double trust = 0.5;                               // of guided: the power of the model's odds
   KnnOptions knn = {};
   SineOptions sine = {};
 };

@@ -146,5 +146,53 @@ TEST_F(TwoStages, WithoutAModelThereIsAMessage) {
   EXPECT_THROW(rank(evidence_, {.ranker = parse_ranker("knn")}), InputError);
 }
 
+// Five candidates and an earlier conjecture that is the goal itself; its proof used 0 and 1.
+class Guided : public TwoStages {
+ protected:
+  Guided() {
+    evidence_.documents = formulas_.rows;
+    evidence_.symbols = &formulas_.symbols;
+    evidence_.shapes = &formulas_.shapes;
+    evidence_.features = formulas_.table.size();
+    evidence_.goal_symbols = formulas_.symbols[5];
+    evidence_.proofs = &proofs_;
+  }
+  std::vector<std::uint32_t> guided(double trust, std::uint32_t rerank) {
+    RankOptions options;
+    options.ranker = parse_ranker("guided");
+    options.trust = trust;
+    options.rerank = rerank;
+    return order(rank(evidence_, options));
+  }
+  Featured formulas_{{"q(a)", "q(b)", "r(c)", "r(d)", "s(e)", "p(f)"}};
+  Proofs proofs_{{5}, {2}, {0, 1}};
+};
+
+TEST_F(Guided, VotesComeFirstAndTheModelOrdersWhatIsEqual) {
+  EXPECT_THAT(guided(0.1, ~0u), ElementsAre(1, 0, 4, 3, 2));
+  EXPECT_THAT(guided(100, ~0u), ElementsAre(4, 3, 2, 1, 0));
+}
+
+TEST_F(Guided, AttentionSeesWhatEitherOfThemHasNearTheTop) {
+  auto ranked = guided(0.1, 2);
+  EXPECT_EQ(ranked[0], 0u);  // the first by votes
+  EXPECT_EQ(ranked[1], 2u);  // the first by vectors
+  EXPECT_EQ(asked_, 2u);
+}
+
+TEST_F(Guided, AModelWithoutAttentionCounts) {
+  evidence_.exact = {};
+  EXPECT_THAT(guided(0.1, ~0u), ElementsAre(1, 0, 2, 3, 4));
+}
+
+TEST_F(Guided, NeedsProofsAndAModel) {
+  evidence_.proofs = nullptr;
+  EXPECT_THROW(guided(0.5, 2), InputError);
+  evidence_.proofs = &proofs_;
+  evidence_.quick = {};
+  EXPECT_THROW(guided(0.5, 2), InputError);
+  EXPECT_THROW(rank(evidence_, {.ranker = parse_ranker("knn"), .first_stage = parse_ranker("guided")}), InputError);
+}
+
 }  // namespace
 }  // namespace winnow
