@@ -109,11 +109,12 @@ struct OptionValue {
 inline constexpr std::array kMizarValues = {
     OptionValue{"embedder", "bidir"}, OptionValue{"pooling", "attdag"}, OptionValue{"mode", "joint"},
     OptionValue{"variables", "generic"}, OptionValue{"width", "128"}, OptionValue{"edge-width", "32"},
-    OptionValue{"batch", "32"}, OptionValue{"epochs", "30"}};
+    OptionValue{"match", "true"}, OptionValue{"compare", "true"}, OptionValue{"memory", "2"},
+    OptionValue{"batch", "32"}, OptionValue{"epochs", "8"}};
 inline constexpr std::array kHolStepValues = {
     OptionValue{"embedder", "daglstm"}, OptionValue{"direction", "up"}, OptionValue{"pooling", "dag"},
     OptionValue{"mode", "pair"}, OptionValue{"variables", "indexed"}, OptionValue{"width", "256"},
-    OptionValue{"edge-width", "64"}, OptionValue{"batch", "16"}, OptionValue{"learning-rate", "0.002"},
+    OptionValue{"edge-width", "64"}, OptionValue{"batch", "32"}, OptionValue{"learning-rate", "0.002"},
     OptionValue{"epochs", "8"}};
 struct Preset {
   std::string_view name;

@@ -193,7 +193,7 @@ void add_ablate_command(CLI::App& app, const std::string& command_line) {
   add_train_options(*command, *settings);
   command->footer(kExamples + preset_help());
   command->callback([command, settings] {
-    finish_settings(*command, *settings);
+    finish_settings(*command, *settings, false);  // the paper's rows
     Store store = Store::open(settings->data);
     Ablation(store, *settings).run();
   });

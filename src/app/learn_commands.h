@@ -18,7 +18,7 @@ struct TrainSettings {
 // Every option of training but --resume; the settings must outlive the command.
 void add_train_options(CLI::App& command, TrainSettings& settings);
 // Applies the preset, reads times. Throws InputError if something is wrong.
-void finish_settings(CLI::App& command, TrainSettings& settings);
+void finish_settings(CLI::App& command, TrainSettings& settings, bool extended = true);
 
 // train() with a progress bar and a line an epoch; ends cleanly at SIGINT and SIGTERM.
 TrainOutcome train_and_show(const Store& store, TrainRequest request, bool quiet);

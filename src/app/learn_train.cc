@@ -71,8 +71,8 @@ void add_train_options(CLI::App& command, TrainSettings& settings) {
   add_options(command, request.train, "Training");
 }
 
-void finish_settings(CLI::App& command, TrainSettings& settings) {
-  if (!settings.preset.empty()) apply_preset(command, settings.preset);
+void finish_settings(CLI::App& command, TrainSettings& settings, bool extended) {
+  if (!settings.preset.empty()) apply_preset(command, settings.preset, extended);
   TrainRequest& request = settings.request;
   request.store_name = std::filesystem::path(settings.data).filename().string();
   request.folder = settings.out;

@@ -25,7 +25,8 @@ void add_options(CLI::App& command, Options& options, const std::string& group) 
 
 // Gives the options of the preset their values, except where the command line has its own.
 // Throws InputError if there is no such preset.
-void apply_preset(CLI::App& command, const std::string& name);
+// Not `extended`: as far as the paper's models go, without what winnow adds to them.
+void apply_preset(CLI::App& command, const std::string& name, bool extended = true);
 std::string preset_names();  // "mizar, holstep"
 // The presets as a command line would write them, for --help.
 std::string preset_help();

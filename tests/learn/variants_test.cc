@@ -27,12 +27,12 @@ TEST(Variants, ThePaperHasTenRows) {
 struct Line {
   ModelOptions model;
   TrainOptions train;
-  explicit Line(std::vector<std::string> words, const std::string& preset) {
+  explicit Line(std::vector<std::string> words, const std::string& preset, bool extended = true) {
     CLI::App command;
     add_options(command, model, "");
     add_options(command, train, "");
     command.parse(std::move(words));
-    apply_preset(command, preset);
+    apply_preset(command, preset, extended);
   }
 };
 
@@ -42,8 +42,21 @@ TEST(Presets, GiveWhatTheCommandLineDoesNot) {
   EXPECT_EQ(line.model.embedder, "daglstm");
   EXPECT_EQ(line.model.variables, "indexed");
   EXPECT_EQ(line.model.mode, "pair");
-  EXPECT_EQ(line.train.batch, 16u);
+  EXPECT_EQ(line.train.batch, 32u);
   EXPECT_EQ(line.train.epochs, 8u);
+}
+
+TEST(Presets, HaveExtensionsUnlessToldOtherwise) {
+  Line extended({}, "mizar"), paper({}, "mizar", false), chosen({"--no-compare"}, "mizar");
+  EXPECT_TRUE(extended.model.match);
+  EXPECT_TRUE(extended.model.compare);
+  EXPECT_EQ(extended.model.memory, 2u);
+  EXPECT_FALSE(paper.model.match);
+  EXPECT_FALSE(paper.model.compare);
+  EXPECT_EQ(paper.model.memory, 0u);
+  EXPECT_EQ(paper.train.batch, 32u);
+  EXPECT_TRUE(chosen.model.match);
+  EXPECT_FALSE(chosen.model.compare);
 }
 
 TEST(Presets, AreAllPossibleAndShown) {
