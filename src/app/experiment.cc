@@ -28,7 +28,7 @@ struct RecallOptions {
   ExperimentOptions common;
   std::string slices = "16,32,...,2048";
   std::vector<std::string> rankers = {"tfidf", "knn"};
-  bool json = false;
+  bool without_proofs = false, json = false;
 };
 
 void run_recall(const RecallOptions& options) {
@@ -40,6 +40,7 @@ void run_recall(const RecallOptions& options) {
   for (std::size_t n = 0; n < setup.problems().size(); ++n) {
     Corpus::Question question = setup.corpus().question(setup.problems()[n]);
     Evidence evidence = setup.corpus().evidence(question);
+    if (options.without_proofs) evidence.proofs = nullptr;
     candidates += evidence.candidates;
     for (std::size_t r = 0; r < options.rankers.size(); ++r) {
       Ranking ranking = rank(evidence, setup.rank_options(options.rankers[r]));
@@ -80,6 +81,8 @@ void add_recall(CLI::App& command) {
   sub->add_option("--rankers", options->rankers, "which, as in 'winnow rank --ranker'")
       ->delimiter(',')->capture_default_str();
   sub->add_option("--k", options->slices, "how many premises")->capture_default_str();
+  sub->add_flag("--without-proofs", options->without_proofs,
+                "as in a library of which no proofs are known");
   sub->add_flag("--json", options->json, "one JSON object");
   sub->callback([options] { run_recall(*options); });
 }

@@ -94,7 +94,7 @@ std::unique_ptr<LoadedModel> load_model(const ModelChoice& choice) {
 
 std::string resolve_ranker(const std::string& ranker, bool has_model, bool has_proofs) {
   if (ranker != "auto") return ranker;
-  if (has_model) return has_proofs ? "guided" : "winnow";
+  if (has_model) return "guided";
   return has_proofs ? "5*knn+sine" : "tfidf+sine";
 }
 

@@ -18,9 +18,11 @@ namespace {
 constexpr std::array kKindsOfRankers = {RankerKind::tfidf, RankerKind::knn, RankerKind::sine,
                                         RankerKind::vectors, RankerKind::winnow, RankerKind::guided};
 
-// The first stage of guided, and the votes that a premise without any counts as.
-const Ranker kNear = {{1, RankerKind::vectors}, {2, RankerKind::knn}};
-constexpr float kNoVotes = 1e-4f;
+// The first stage of guided, with and without proofs.
+const Ranker kVoted = {{1, RankerKind::vectors}, {2, RankerKind::knn}};
+const Ranker kAlike = {{1, RankerKind::vectors}, {2, RankerKind::tfidf}, {2, RankerKind::sine}};
+// No premise is farther from a goal than this cosine, or the model could never bring it near.
+constexpr float kFarthest = 0.1f;
 
 // Rankers of one question share what is costly.
 class Judge {
@@ -95,18 +97,20 @@ class Judge {
   }
 
   // The model learned to tell useful premises from others that are near the goal, not from all the
-  // rest of a library; votes know what is near. Both stages are products: of ranks, then of odds.
+  // rest of a library; votes know what is near, or at least shared symbols do.
   Ranking by_proofs_and_model() {
     require_model(static_cast<bool>(evidence_.quick));
-    std::vector<float> votes = this->votes(), all;
+    bool voted = evidence_.proofs != nullptr;
+    std::vector<float> near = voted ? votes() : cosines(), all;
     if (!evidence_.exact) all = evidence_.quick();
     auto trust = static_cast<float>(options_.trust);
-    return in_two_stages(kNear, [&](std::span<const std::uint32_t> chosen) {
+    float least = kFarthest * (voted ? static_cast<float>(options_.knn.tfidf) : 1.f);
+    return in_two_stages(voted ? kVoted : kAlike, [&](std::span<const std::uint32_t> chosen) {
       std::vector<float> scores = evidence_.exact ? evidence_.exact(chosen) : std::vector<float>();
       if (!evidence_.exact)
         for (std::uint32_t candidate : chosen) scores.push_back(all[candidate]);
       for (std::size_t i = 0; i < chosen.size(); ++i)
-        scores[i] = trust * scores[i] + std::log(votes[chosen[i]] + kNoVotes);
+        scores[i] = trust * scores[i] + std::log(near[chosen[i]] + least);
       return scores;
     });
   }

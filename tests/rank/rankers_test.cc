@@ -185,10 +185,13 @@ TEST_F(Guided, AModelWithoutAttentionCounts) {
   EXPECT_THAT(guided(0.1, ~0u), ElementsAre(1, 0, 2, 3, 4));
 }
 
-TEST_F(Guided, NeedsProofsAndAModel) {
+TEST_F(Guided, WithoutProofsSharedSymbolsCount) {
   evidence_.proofs = nullptr;
-  EXPECT_THROW(guided(0.5, 2), InputError);
-  evidence_.proofs = &proofs_;
+  evidence_.goal_symbols = formulas_.symbols[0];
+  EXPECT_THAT(guided(0.01, ~0u), ElementsAre(0, 1, 4, 3, 2));
+}
+
+TEST_F(Guided, NeedsAModel) {
   evidence_.quick = {};
   EXPECT_THROW(guided(0.5, 2), InputError);
   EXPECT_THROW(rank(evidence_, {.ranker = parse_ranker("knn"), .first_stage = parse_ranker("guided")}), InputError);
