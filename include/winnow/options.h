@@ -69,6 +69,7 @@ struct TrainOptions {
   double unattended = 0.0;
   std::uint32_t strangers = 0;
   double stranger_loss = 0.25;
+  bool lazy_rows = false;
   double average = 0.999;
   std::uint32_t least_count = 1;
   std::uint32_t patience = 0;
@@ -94,6 +95,7 @@ void each_train_option(Options& o, Visit&& visit) {
   visit("unattended", o.unattended, "share of the steps in which no node attends (attdag), for ranking in two stages");
   visit("strangers", o.strangers, "older formulae drawn for each example that useful premises should stand above (pair mode)");
   visit("stranger-loss", o.stranger_loss, "weight of that");
+  visit("lazy-rows", o.lazy_rows, "vectors of symbols and premises move only in steps that meet them");
   visit("average", o.average, "decay of the running average of weights; 0: none");
   visit("least-count", o.least_count, "occurrences in training that earn a symbol its own vector");
   visit("patience", o.patience, "epochs without a better dev accuracy before stopping; 0: never");

@@ -16,6 +16,7 @@ struct Stretch {
   const float* gradient;
   std::int64_t size;
   bool decays;
+  std::int64_t row;  // length of a row that moves only when touched; 0: everything moves
 };
 constexpr std::int64_t kStretch = 1 << 16;
 
@@ -30,14 +31,13 @@ struct Rates {
   float scale, beta1, beta2, step, root_correction, epsilon, decay, average;
 };
 
-void move(const Stretch& s, const Rates& r) {
+void move_values(const Stretch& s, std::int64_t begin, std::int64_t end, const Rates& r) {
   float* __restrict value = s.value;
   float* __restrict first = s.first;
   float* __restrict second = s.second;
-  float* __restrict average = s.average;
   const float* __restrict gradient = s.gradient;
   float keep = s.decays ? 1 - r.decay : 1.f;
-  for (std::int64_t i = 0; i < s.size; ++i) {
+  for (std::int64_t i = begin; i < end; ++i) {
     float g = gradient[i] * r.scale;
     float m = r.beta1 * first[i] + (1 - r.beta1) * g;
     float v = r.beta2 * second[i] + (1 - r.beta2) * g * g;
@@ -45,9 +45,19 @@ void move(const Stretch& s, const Rates& r) {
     second[i] = v;
     value[i] = value[i] * keep - r.step * m / (std::sqrt(v) * r.root_correction + r.epsilon);
   }
-  if (average != nullptr)
-    for (std::int64_t i = 0; i < s.size; ++i)
-      average[i] += (1 - r.average) * (value[i] - average[i]);
+}
+
+void move(const Stretch& s, const Rates& r) {
+  if (s.row == 0) move_values(s, 0, s.size, r);
+  for (std::int64_t begin = 0; s.row != 0 && begin < s.size; begin += s.row) {
+    const float* gradient = s.gradient + begin;
+    if (std::any_of(gradient, gradient + s.row, [](float g) { return g != 0; }))
+      move_values(s, begin, begin + s.row, r);
+  }
+  if (s.average == nullptr) return;
+  float* __restrict average = s.average;
+  const float* __restrict value = s.value;
+  for (std::int64_t i = 0; i < s.size; ++i) average[i] += (1 - r.average) * (value[i] - average[i]);
 }
 
 template <class Work>
@@ -91,11 +101,13 @@ double Adam::step(double learning_rate, std::uint32_t threads) {
     if (!value.grad().defined()) continue;
     gradients.push_back(value.grad().contiguous());
     float* average = state.average.defined() ? state.average.data_ptr<float>() : nullptr;
-    for (std::int64_t at = 0; at < value.numel(); at += kStretch)
+    std::int64_t row = options_.lazy && name.ends_with(".table") ? value.size(1) : 0;
+    std::int64_t stretch = row == 0 ? kStretch : std::max(kStretch / row, std::int64_t{1}) * row;
+    for (std::int64_t at = 0; at < value.numel(); at += stretch)
       stretches.push_back({value.data_ptr<float>() + at, state.first.data_ptr<float>() + at,
                            state.second.data_ptr<float>() + at, average ? average + at : nullptr,
                            gradients.back().data_ptr<float>() + at,
-                           std::min(kStretch, value.numel() - at), value.dim() > 1});
+                           std::min(stretch, value.numel() - at), value.dim() > 1, row});
   }
   std::vector<double> squares(stretches.size());
   on_threads(threads, stretches.size(), [&](std::size_t i) { squares[i] = squared_length(stretches[i]); });

@@ -109,6 +109,7 @@ class Run {
     adam.weight_decay = options_.weight_decay;
     adam.clip = options_.clip;
     adam.average = options_.average;
+    adam.lazy = options_.lazy_rows;
     adam_ = std::make_unique<Adam>(parameters_, adam);
     if (resumes) position_ = read_checkpoint(checkpoint_file_, run_key(), parameters_, *adam_);
     if (position_.command.empty()) position_.command = request.command;

@@ -155,6 +155,16 @@ TEST_F(Trainer, BeginsWithATrainedModel) {
   EXPECT_TRUE(model("pair") == model("resumed"));
 }
 
+TEST_F(Trainer, LazyRowsAreAnotherModelButNotWithThreads) {
+  TrainRequest eager = request("eager"), one = request("one"), two = request("two");
+  for (TrainRequest* r : {&eager, &one, &two}) r->train.epochs = 2;
+  one.train.lazy_rows = two.train.lazy_rows = true;
+  two.train.threads = 2;
+  for (TrainRequest* r : {&eager, &one, &two}) train(store_, *r);
+  EXPECT_FALSE(model("eager") == model("one"));
+  EXPECT_TRUE(model("one") == model("two"));
+}
+
 TEST_F(Trainer, AnotherSeedIsAnotherModel) {
   TrainRequest one = request("one"), two = request("two");
   one.train.epochs = two.train.epochs = 1;
