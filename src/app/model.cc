@@ -77,7 +77,7 @@ void add_model_command(CLI::App& app) {
   sub->add_option("--ranks", options->pack.ranks,
                   "argument places of a symbol that keep matrices of their own; 0: all");
   sub->add_option("--memory-rows", options->pack.memory_rows,
-                  "premises that keep a vector of their own, the longest vectors first; 0: all");
+                  "premises that keep a vector of their own, the longest vectors first; all if not given");
   sub->footer(
       "Examples:\n"
       "  winnow model pack runs/first/best.safetensors -o mine.safetensors\n"

@@ -11,7 +11,7 @@ namespace {
 
 FormulaTable longest(const ModelFile& model, std::uint32_t rows) {
   std::span<const std::uint64_t> keys = model.memory.keys();
-  if (rows == 0 || rows >= keys.size()) return model.memory;
+  if (rows >= keys.size()) return model.memory;
   ConstMatrix vectors = model.weights.matrix("memory.table");
   std::vector<float> lengths;
   for (std::size_t i = 0; i < keys.size(); ++i) {
@@ -32,7 +32,7 @@ ModelFile pack(const ModelFile& model, const PackOptions& options) {
   ModelFile packed = model;
   if (options.ranks != 0)
     for (LabelTable::Head& head : packed.labels.heads) head.ranks = std::min(head.ranks, options.ranks);
-  packed.memory = longest(model, options.memory_rows);
+  if (options.memory_rows) packed.memory = longest(model, *options.memory_rows);
   auto specs = parameter_specs(make_config(model.options),
                                {packed.labels.rows(), packed.labels.edge_labels(), packed.memory.rows()});
   packed.weights = transfer(model, packed.labels, packed.memory, random_weights(specs, 1));

@@ -1,14 +1,16 @@
-// model/pack.h - a model with smaller tables: rare argument places share a matrix, and premises
-// whose vectors are short, so that they hardly change a verdict, are forgotten.
+// model/pack.h - a model with smaller tables: rare argument places share a matrix, and premises are
+// forgotten, those with short vectors, which hardly change a verdict, first.
 #pragma once
 
 #include "model/model_file.h"
+
+#include <optional>
 
 namespace winnow {
 
 struct PackOptions {
   std::uint32_t ranks = 0;        // argument places with matrices of their own; 0: as many as it has
-  std::uint32_t memory_rows = 0;  // premises that keep their vectors; 0: all
+  std::optional<std::uint32_t> memory_rows;  // premises that keep their vectors; all if not given
 };
 
 ModelFile pack(const ModelFile& model, const PackOptions& options);

@@ -102,7 +102,7 @@ TEST_F(Rank, FindsAModelAndSaysWhichModeItRan) {
   EXPECT_EQ(ran.err, "");
   EXPECT_THAT(ran.out, HasSubstr("toy.safetensors"));
   EXPECT_THAT(ran.out, HasSubstr("\"mode\": \"pair\""));
-  EXPECT_THAT(ran.out, HasSubstr("\"ranker\": \"winnow\""));
+  EXPECT_THAT(ran.out, HasSubstr("\"ranker\": \"guided\""));
 }
 
 TEST_F(Rank, AnIndexRanksAsTheProblemItselfWould) {
@@ -113,7 +113,7 @@ TEST_F(Rank, AnIndexRanksAsTheProblemItselfWould) {
                              "fof(goal, conjecture, q(a)).\n");
     Ran made = run("rm -f lib.index; winnow index library.p -o lib.index --quiet");
     EXPECT_EQ(made.out, "lib.index: 2 formulas, 2 of them computed now\n") << made.err;
-    for (const char* how : {"--ranker winnow", "--ranker winnow --rerank 1", "--ranker vectors",
+    for (const char* how : {"--ranker winnow", "--ranker winnow --rerank 1", "--ranker vectors", "--ranker guided",
                             "--ranker tfidf", "--ranker sine"}) {
       Ran whole = run(std::string("winnow rank problem.p ") + how);
       Ran indexed = run(std::string("winnow rank goal.p --index lib.index ") + how);

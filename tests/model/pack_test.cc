@@ -25,15 +25,22 @@ ModelFile remembering() {
 }
 
 TEST(Pack, KeepsTheLongestVectorsOfTheMemory) {
-  ModelFile packed = pack(remembering(), {.memory_rows = 2});
+  ModelFile packed = pack(remembering(), {.ranks = 0, .memory_rows = 2});
   ASSERT_EQ(packed.memory.rows(), 3u);
   EXPECT_EQ(packed.weights.matrix("memory.table").row(packed.memory.row(10))[0], 2.f);
   EXPECT_EQ(packed.weights.matrix("memory.table").row(packed.memory.row(30))[0], 3.f);
   EXPECT_EQ(packed.memory.row(20), 0u);
 }
 
+TEST(Pack, MayForgetAllPremises) {
+  ModelFile whole = remembering(), packed = pack(whole, {.ranks = 0, .memory_rows = 0});
+  EXPECT_EQ(packed.memory.rows(), 1u);
+  EXPECT_EQ(packed.memory.row(30), 0u);
+  EXPECT_EQ(packed.weights.matrix("memory.table").rows, 1u);
+}
+
 TEST(Pack, KeepsTheFirstArgumentPlaces) {
-  ModelFile whole = remembering(), packed = pack(whole, {.ranks = 3});
+  ModelFile whole = remembering(), packed = pack(whole, {.ranks = 3, .memory_rows = {}});
   EXPECT_EQ(packed.labels.edge_labels(), whole.labels.edge_labels() - 3);
   std::size_t size = 16 * 4;
   auto matrix = [&](const ModelFile& file, std::size_t label) {
