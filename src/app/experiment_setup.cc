@@ -25,11 +25,8 @@ ExperimentSetup::ExperimentSetup(const ExperimentOptions& options,
   bool model = false, vectors = false;
   for (const std::string& each : rankers) {
     RankOptions parsed = rank_options(each);
-    bool winnow = uses(parsed.ranker, RankerKind::winnow);
-    bool guided = uses(parsed.ranker, RankerKind::guided);
-    model = model || winnow || guided || uses(parsed.ranker, RankerKind::vectors);
-    vectors = vectors || guided || uses(parsed.ranker, RankerKind::vectors) ||
-              (winnow && !options.model.exact && uses(parsed.first_stage, RankerKind::vectors));
+    model = model || needs_model(parsed);
+    vectors = vectors || needs_encodings(parsed);
   }
   corpus_ = std::make_unique<Corpus>(store_);
   if (!model) return;

@@ -23,8 +23,8 @@ constexpr const char* kExamples =
 
 struct Options {
   std::vector<std::string> files;
-  std::string output, model;
-  std::uint32_t threads = 2;
+  std::string output;
+  ModelChoice model;
   bool quiet = false;
 };
 
@@ -46,10 +46,7 @@ void run(const Options& options) {
   std::vector<const Formula*> library;
   for (const Problem& problem : problems)
     for (const Formula& formula : problem.formulas) library.push_back(&formula);
-  ModelChoice choice;
-  choice.model = options.model;
-  choice.threads = options.threads;
-  auto model = load_model(choice);
+  auto model = load_model(options.model);
   if (model == nullptr)
     fmt::print(stderr, "winnow: no trained model found, so the index is for tfidf, sine and knn\n");
   std::optional<Index> old = old_index(options.output);
@@ -72,8 +69,8 @@ void add_index_command(CLI::App& app) {
   command->add_option("LIBRARY", options->files, "TPTP files")->required();
   command->add_option("-o,--output", options->output, "the index to write or to bring up to date")
       ->required();
-  command->add_option("--model", options->model, "a model file; the shipped one if not given");
-  command->add_option("--threads", options->threads, "threads")->capture_default_str()
+  command->add_option("--model", options->model.model, "a model file; the shipped one if not given");
+  command->add_option("--threads", options->model.threads, "threads")->capture_default_str()
       ->check(CLI::Range(1, 1024));
   command->add_flag("--quiet", options->quiet, "no progress");
   command->footer(kExamples);

@@ -73,7 +73,7 @@ void add_model_command(CLI::App& app) {
   sub->callback([options] { info(options->file, options->json); });
   sub = command->add_subcommand("pack", "write a model as a smaller file, in half precision");
   sub->add_option("FILE", options->file, "a model file")->required();
-  sub->add_option("-o,--out", options->out, "the file to write")->required();
+  sub->add_option("-o,--output", options->out, "the file to write")->required();
   sub->add_option("--ranks", options->pack.ranks,
                   "argument places of a symbol that keep matrices of their own; 0: all");
   sub->add_option("--memory-rows", options->pack.memory_rows,

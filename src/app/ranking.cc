@@ -41,11 +41,6 @@ fs::path shipped_model() {
   return {};
 }
 
-bool needs_model(const RankOptions& options) {
-  return uses(options.ranker, RankerKind::winnow) || uses(options.ranker, RankerKind::vectors) ||
-         uses(options.ranker, RankerKind::guided);
-}
-
 }  // namespace
 
 void add_model_choice(CLI::App& command, ModelChoice& choice) {

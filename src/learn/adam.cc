@@ -48,11 +48,11 @@ void move_values(const Stretch& s, std::int64_t begin, std::int64_t end, const R
 }
 
 void move(const Stretch& s, const Rates& r) {
-  if (s.row == 0) move_values(s, 0, s.size, r);
-  for (std::int64_t begin = 0; s.row != 0 && begin < s.size; begin += s.row) {
+  std::int64_t row = s.row == 0 ? s.size : s.row;
+  for (std::int64_t begin = 0; begin < s.size; begin += row) {
     const float* gradient = s.gradient + begin;
-    if (std::any_of(gradient, gradient + s.row, [](float g) { return g != 0; }))
-      move_values(s, begin, begin + s.row, r);
+    if (s.row == 0 || std::any_of(gradient, gradient + row, [](float g) { return g != 0; }))
+      move_values(s, begin, begin + row, r);
   }
   if (s.average == nullptr) return;
   float* __restrict average = s.average;

@@ -101,18 +101,23 @@ class Judge {
   Ranking by_proofs_and_model() {
     require_model(static_cast<bool>(evidence_.quick));
     bool voted = evidence_.proofs != nullptr;
-    std::vector<float> near = voted ? votes() : cosines(), all;
-    if (!evidence_.exact) all = evidence_.quick();
+    std::vector<float> near = voted ? votes() : cosines();
     auto trust = static_cast<float>(options_.trust);
     float least = kFarthest * (voted ? static_cast<float>(options_.knn.tfidf) : 1.f);
     return in_two_stages(voted ? kVoted : kAlike, [&](std::span<const std::uint32_t> chosen) {
-      std::vector<float> scores = evidence_.exact ? evidence_.exact(chosen) : std::vector<float>();
-      if (!evidence_.exact)
-        for (std::uint32_t candidate : chosen) scores.push_back(all[candidate]);
+      std::vector<float> scores = logits(chosen);
       for (std::size_t i = 0; i < chosen.size(); ++i)
         scores[i] = trust * scores[i] + std::log(near[chosen[i]] + least);
       return scores;
     });
+  }
+
+  // With attention where the model has it.
+  std::vector<float> logits(std::span<const std::uint32_t> chosen) {
+    if (evidence_.exact) return evidence_.exact(chosen);
+    std::vector<float> all = evidence_.quick(), result;
+    for (std::uint32_t candidate : chosen) result.push_back(all[candidate]);
+    return result;
   }
 
   // The best of the first stage by `judge`, then the others as the first stage had them.
@@ -186,6 +191,18 @@ Ranker parse_ranker(std::string_view text) {
 
 bool uses(const Ranker& ranker, RankerKind kind) {
   return std::ranges::any_of(ranker, [&](const RankerPart& part) { return part.kind == kind; });
+}
+
+bool needs_model(const RankOptions& options) {
+  return uses(options.ranker, RankerKind::vectors) || uses(options.ranker, RankerKind::winnow) ||
+         uses(options.ranker, RankerKind::guided);
+}
+
+bool needs_encodings(const RankOptions& options) {
+  if (uses(options.ranker, RankerKind::vectors)) return true;
+  if (options.rerank == ~0u) return false;  // attention looks at all of them at once
+  return uses(options.ranker, RankerKind::guided) ||
+         (uses(options.ranker, RankerKind::winnow) && uses(options.first_stage, RankerKind::vectors));
 }
 
 Ranking rank(const Evidence& evidence, const RankOptions& options) {

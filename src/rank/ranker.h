@@ -57,6 +57,10 @@ struct RankOptions {
   SineOptions sine = {};
 };
 
+// What a ranking needs of a model: anything at all, and the encodings of all candidates.
+bool needs_model(const RankOptions& options);
+bool needs_encodings(const RankOptions& options);
+
 // Throws InputError if a ranker is asked for whose evidence is missing.
 Ranking rank(const Evidence& evidence, const RankOptions& options);
 

@@ -110,7 +110,7 @@ TEST(TptpCnf, AClauseHasFreeVariables) {
   expect_round_trip("(p(X) | ~ (q(Y)))", Language::cnf);
 }
 
-// Depth would end a recursive reader long before this. Sanitizers are slow, and have smaller stacks.
+// Depth would end a recursive reader long before this. Sanitizers make it slow.
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 constexpr std::size_t kDeep = 250'000;
 #else
