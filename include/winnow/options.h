@@ -70,6 +70,7 @@ struct TrainOptions {
   std::uint32_t strangers = 0;
   double stranger_loss = 0.25;
   bool lazy_rows = false;
+  std::string products = "f32";
   double average = 0.999;
   std::uint32_t least_count = 1;
   std::uint32_t patience = 0;
@@ -96,6 +97,7 @@ void each_train_option(Options& o, Visit&& visit) {
   visit("strangers", o.strangers, "older formulae drawn for each example that useful premises should stand above (pair mode)");
   visit("stranger-loss", o.stranger_loss, "weight of that");
   visit("lazy-rows", o.lazy_rows, "vectors of symbols and premises move only in steps that meet them");
+  visit("products", o.products, "of matrices: f32, or bf16 (rounded to 8 bits, summed in f32; faster where there is AMX)");
   visit("average", o.average, "decay of the running average of weights; 0: none");
   visit("least-count", o.least_count, "occurrences in training that earn a symbol its own vector");
   visit("patience", o.patience, "epochs without a better dev accuracy before stopping; 0: never");

@@ -74,6 +74,7 @@ class Results {
     std::error_code failed;
     fs::create_directories(folder, failed);
     std::string now = settings(options, model);
+    std::string text;
     if (fs::exists(file)) {
       if (!options.resume)
         throw InputError(Place{file.string()}, "there are results already",
@@ -81,7 +82,7 @@ class Results {
       if (read_text_file(known) != now)
         throw InputError(Place{known.string()}, "these results were made with other settings",
                          "take another --out");
-      std::string text = read_text_file(file);
+      text = read_text_file(file);
       for (const Line& line : lines_of(text))
         if (Outcome outcome; from_json_line(line.text, outcome)) add(std::move(outcome));
     } else {
@@ -89,7 +90,7 @@ class Results {
     }
     stream_.open(file, std::ios::app | std::ios::binary);
     if (!stream_) throw InputError(Place{file.string()}, "cannot be written");
-    stream_ << '\n';  // ends a line that was cut off
+    if (!text.empty() && text.back() != '\n') stream_ << '\n';  // a line was cut off
   }
 
   bool has(const std::string& problem, const std::string& arm) const {

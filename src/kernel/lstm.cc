@@ -2,6 +2,7 @@
 
 #include "kernel/lstm_rows.h"
 #include "kernel/panels.h"
+#include "kernel/product.h"
 #include "winnow/error.h"
 
 #include <algorithm>
@@ -243,8 +244,9 @@ void lstm_backward(const LstmPlan& plan, const LstmWeights& weights, const LstmT
     const std::uint32_t first = begin_of(plan.label_ends, label);
     const std::uint32_t last = plan.label_ends[label];
     if (first == last) continue;
-    sgemm_tn(4 * d, d, last - first, {d_products.data() + first * 4 * d, 4 * d},
-             {tape.pair_h.data() + first * d, d}, gradients.u + label * 4 * d * d, d, true);
+    multiply_tn({d_products.data() + first * 4 * d, last - first, 4 * d},
+                {tape.pair_h.data() + first * d, last - first, d},
+                {gradients.u + label * 4 * d * d, 4 * d, d}, true);
   }
 
   const InputUses input_uses = uses_of_inputs(plan);
@@ -265,8 +267,9 @@ void lstm_backward(const LstmPlan& plan, const LstmWeights& weights, const LstmT
                         tape.w_scale.data() + first * 4, weights.w_gain, chunk.data(),
                         gradients.w_gain, d_bias.data());
     w.multiply(last - first, {chunk.data(), 4 * d}, d_inputs.row(first).data(), d_inputs.cols);
-    sgemm_tn(4 * d, weights.input_width, last - first, {chunk.data(), 4 * d},
-             {inputs.row(first).data(), inputs.cols}, gradients.w, weights.input_width, true);
+    multiply_tn({chunk.data(), last - first, 4 * d},
+                {inputs.row(first).data(), last - first, inputs.cols},
+                {gradients.w, 4 * d, weights.input_width}, true);
   });
   add_vector(4 * d, d_bias.data(), gradients.b);
   add_vector(4 * d, d_bias.data(), gradients.w_bias);

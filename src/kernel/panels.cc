@@ -1,5 +1,8 @@
 #include "kernel/panels.h"
 
+#include "kernel/amx.h"
+#include "kernel/product.h"
+
 #include <algorithm>
 #include <cstring>
 #include <utility>
@@ -147,10 +150,15 @@ std::size_t rounded_up(std::size_t n, std::size_t step) { return (n + step - 1) 
 }  // namespace
 
 std::size_t Panels::size(std::size_t k, std::size_t n) {
+  if (rounds_products(k, n)) return amx_layout_size(k, n);
   return k * rounded_up(n, width_of_panels());
 }
 
 Panels Panels::of(ConstMatrix b, float* memory) {
+  if (rounds_products(b.rows, b.cols)) {
+    amx_lay_out(b.rows, b.cols, {{b.data, b.cols}, false}, memory);
+    return {b.rows, b.cols, true, memory};
+  }
   const std::size_t width = width_of_panels();
   float* to = memory;
   for (std::size_t depth = 0; depth < b.rows; depth += kDepth) {
@@ -163,11 +171,15 @@ Panels Panels::of(ConstMatrix b, float* memory) {
       }
     }
   }
-  return {b.rows, b.cols, memory};
+  return {b.rows, b.cols, false, memory};
 }
 
 Panels Panels::of_transposed(ConstMatrix b_t, float* memory) {
   const std::size_t k = b_t.cols;
+  if (rounds_products(k, b_t.rows)) {
+    amx_lay_out(k, b_t.rows, {{b_t.data, k}, true}, memory);
+    return {k, b_t.rows, true, memory};
+  }
   const std::size_t width = width_of_panels();
   constexpr std::size_t kStep = 16;  // one cache line of each row at a time
   float* panel = memory;
@@ -186,10 +198,11 @@ Panels Panels::of_transposed(ConstMatrix b_t, float* memory) {
       }
     }
   }
-  return {k, b_t.rows, memory};
+  return {k, b_t.rows, false, memory};
 }
 
 void Panels::multiply(std::size_t m, Strided a, float* c, std::size_t c_stride) const {
+  if (rounded_) return amx_multiply(m, n_, k_, {a, false}, data_, c, c_stride, false);
   HWY_DYNAMIC_DISPATCH(multiply_panels)(m, n_, k_, a, data_, c, c_stride);
 }
 

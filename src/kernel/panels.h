@@ -2,7 +2,8 @@
 // in: b [k, n], or its transpose     out: a b for any number of rows of a
 // BLAS lays b out anew in every call, which for a few rows of a costs more than the product: deep
 // levels of a formula have few rows for a label. Here b lies in panels, each two vectors wide with
-// its rows contiguous, in the order in which the inner loop reads them.
+// its rows contiguous, in the order in which the inner loop reads them; or, where products are
+// rounded (kernel/product.h), as AMX wants it.
 #pragma once
 
 #include "kernel/blas.h"
@@ -22,10 +23,12 @@ class Panels {
   void multiply(std::size_t m, Strided a, float* c, std::size_t c_stride) const;
 
  private:
-  Panels(std::size_t k, std::size_t n, const float* data) : k_(k), n_(n), data_(data) {}
+  Panels(std::size_t k, std::size_t n, bool rounded, const float* data)
+      : k_(k), n_(n), rounded_(rounded), data_(data) {}
   std::size_t k_;
   std::size_t n_;
-  const float* data_;  // [slices of k, panels, k of the slice, panel width]; 0 in columns past n
+  bool rounded_;
+  const float* data_;  // [slices of k, panels, k of the slice, panel width]; 0 in columns past n. Or a layout of AMX
 };
 
 }  // namespace winnow

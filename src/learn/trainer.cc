@@ -1,5 +1,6 @@
 #include "learn/trainer.h"
 
+#include "kernel/product.h"
 #include "learn/adam.h"
 #include "learn/batches.h"
 #include "learn/checkpoint.h"
@@ -173,6 +174,9 @@ class Run {
     if (options_.schedule != "constant" && options_.schedule != "cosine")
       throw InputError(fmt::format("--schedule cannot be '{}'", options_.schedule),
                        "choose one of: constant, cosine");
+    if (options_.products != "f32" && options_.products != "bf16")
+      throw InputError(fmt::format("--products cannot be '{}'", options_.products),
+                       "choose one of: f32, bf16");
   }
 
   // What must be equal for a checkpoint to belong to this run; threads do not matter.
@@ -238,7 +242,11 @@ class Run {
                         std::move(made.targets), std::move(made.item_ends),
                         std::move(made.stranger_ends)};
     };
-    StepResult result = differentiator.run(options_.parts, items, make, step_seed);
+    StepResult result;
+    {
+      ProductScope scope(options_.products == "bf16" ? Products::bf16 : Products::f32);
+      result = differentiator.run(options_.parts, items, make, step_seed);
+    }
     if (!std::isfinite(result.loss)) refuse_loss(batch);
     double length = adam_->step(learning_rate(adam_->steps()), options_.threads);
     if (!std::isfinite(length)) refuse_loss(batch);

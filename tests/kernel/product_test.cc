@@ -1,6 +1,7 @@
 #include "kernel/product.h"
 
 #include "dense.h"
+#include "kernel/amx.h"
 #include "kernel/ops_ref.h"
 #include "winnow/error.h"
 
@@ -37,6 +38,37 @@ TEST(Product, OverNothingIsZeroAndAddsNothing) {
   EXPECT_EQ(out.values, Dense<float>(3, 2, 0.f).values);
   Dense<float> none(0, 0);
   multiply_nt(a, Dense<float>(0, 3), none);
+}
+
+// bfloat16 keeps 8 bits: operands are off by up to 2^-9 of themselves, and sums of many are close.
+TEST(Product, RoundedAgreesWithReference) {
+  if (!has_amx()) GTEST_SKIP() << "this processor has no AMX";
+  constexpr double kRounded = 0.01;
+  const ProductScope scope(Products::bf16);
+  for (const std::size_t m : {1, 15, 16, 17, 32, 33, 70})
+    for (const std::size_t n : {16, 31, 32, 50})
+      for (const std::size_t k : {16, 33, 64, 1100})
+        for (const bool add : {false, true}) {
+          ASSERT_TRUE(rounds_products(k, n));
+          const auto a = random_dense(m, k, 1), a_t = random_dense(k, m, 2),
+                     b = random_dense(k, n, 3), b_t = random_dense(n, k, 4);
+          auto out = random_dense(m, n, 5), truth = out;
+          multiply_nt(a, b_t, out, add);
+          ref::multiply_nt<float>(a, b_t, truth, add);
+          EXPECT_LT(relative_difference(out, truth), kRounded);
+          multiply_nn(a, b, out, add);
+          ref::multiply_nn<float>(a, b, truth, add);
+          EXPECT_LT(relative_difference(out, truth), kRounded);
+          multiply_tn(a_t, b, out, add);
+          ref::multiply_tn<float>(a_t, b, truth, add);
+          EXPECT_LT(relative_difference(out, truth), kRounded);
+          EXPECT_GT(relative_difference(out, truth), 1e-7) << "AMX was not used";
+        }
+}
+
+TEST(Product, RoundsInItsScopeOnly) {
+  { const ProductScope scope(Products::bf16); }
+  EXPECT_FALSE(rounds_products(64, 64));
 }
 
 TEST(Product, RefusesShapesThatDiffer) {

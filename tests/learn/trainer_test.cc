@@ -2,6 +2,7 @@
 // and it refuses what cannot be.
 #include "learn/trainer.h"
 
+#include "kernel/amx.h"
 #include "learn/folder_lock.h"
 #include "model/model.h"
 #include "tests/app/program.h"
@@ -163,6 +164,19 @@ TEST_F(Trainer, LazyRowsAreAnotherModelButNotWithThreads) {
   for (TrainRequest* r : {&eager, &one, &two}) train(store_, *r);
   EXPECT_FALSE(model("eager") == model("one"));
   EXPECT_TRUE(model("one") == model("two"));
+}
+
+TEST_F(Trainer, RoundedProductsLearnAsWell) {
+  TrainRequest exact = request("exact"), rounded = request("rounded");
+  rounded.train.products = "bf16";
+  double loss[2] = {};
+  for (TrainRequest* r : {&exact, &rounded}) {
+    r->model.width = 32;
+    r->on_epoch = [&, r](const EpochMetrics& m) { loss[r == &rounded] = m.train_loss; };
+    train(store_, *r);
+  }
+  EXPECT_NEAR(loss[0], loss[1], 0.05 * loss[0]);
+  EXPECT_EQ(loss[0] == loss[1], !has_amx());
 }
 
 TEST_F(Trainer, AnotherSeedIsAnotherModel) {
