@@ -1,6 +1,7 @@
 // app/experiment.cc - `winnow experiment`: how good rankings are, measured on a data set.
 // in: a store with a chronology, problems of it     out: recall tables; proofs found, and a report
 #include "app/commands.h"
+#include "app/experiment_fit.h"
 #include "app/experiment_prove.h"
 #include "app/experiment_setup.h"
 #include "app/progress.h"
@@ -22,7 +23,8 @@ using Json = nlohmann::ordered_json;
 constexpr const char* kExamples =
     "Examples:\n"
     "  winnow experiment recall --data mizar.store --problems names.txt --rankers tfidf,knn\n"
-    "  winnow experiment prove --data mizar.store --problems 100 --arms e,knn --out results";
+    "  winnow experiment prove --data mizar.store --problems 100 --arms e,knn --out results\n"
+    "  winnow experiment fit --data mizar.store --model pair.safetensors --problems 300";
 
 struct RecallOptions {
   ExperimentOptions common;
@@ -107,6 +109,20 @@ void add_prove(CLI::App& command) {
   sub->callback([options] { run_prove_experiment(*options); });
 }
 
+void add_fit(CLI::App& command) {
+  auto options = std::make_shared<FitExperimentOptions>();
+  CLI::App* sub = command.add_subcommand(
+      "fit", "learn how to weigh the clues of all rankers beside a model, for --ranker clues");
+  add_experiment_options(*sub, options->common);
+  sub->add_option("--except", options->except, "a file of names that are kept for measuring");
+  sub->add_option("--units", options->fit.units, "hidden units")->capture_default_str()
+      ->check(CLI::Range(1u, 1024u));
+  sub->add_option("--epochs", options->fit.epochs, "how often each candidate is seen")
+      ->capture_default_str()->check(CLI::Range(1u, 100000u));
+  sub->add_option("--out", options->out, "the file; NAME.clues.json beside the model if not given");
+  sub->callback([options] { run_fit_experiment(*options); });
+}
+
 }  // namespace
 
 void add_experiment_command(CLI::App& app) {
@@ -115,6 +131,7 @@ void add_experiment_command(CLI::App& app) {
   command->footer(kExamples);
   add_recall(*command);
   add_prove(*command);
+  add_fit(*command);
 }
 
 }  // namespace winnow

@@ -7,6 +7,7 @@
 #include "data/text_file.h"
 #include "prover/slices.h"
 #include "text/tptp.h"
+#include "term/hash.h"
 #include "winnow/error.h"
 
 #include <fmt/format.h>
@@ -61,6 +62,7 @@ std::string settings(const ProveExperimentOptions& options, const LoadedModel* m
     json["first_stage"] = common.model.first_stage;
     json["rerank"] = common.model.exact ? -1 : static_cast<std::int64_t>(common.model.rerank);
     json["trust"] = common.model.trust;
+    if (model->weighers) json["clues"] = fmt::format("{:016x}", hash_text(to_json(*model->weighers)));
   }
   return json.dump(2) + "\n";
 }

@@ -40,7 +40,7 @@ ExperimentSetup::ExperimentSetup(const ExperimentOptions& options,
 }
 
 RankOptions ExperimentSetup::rank_options(const std::string& ranker) const {
-  return make_rank_options(ranker, options_.model);
+  return make_rank_options(ranker, options_.model, model_.get());
 }
 
 }  // namespace winnow

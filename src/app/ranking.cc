@@ -1,6 +1,7 @@
 #include "app/ranking.h"
 
 #include "app/input.h"
+#include "data/text_file.h"
 #include "text/tptp.h"
 #include "winnow/error.h"
 
@@ -63,7 +64,7 @@ void add_ranking_options(CLI::App& command, RankingOptions& options) {
   command.add_option("PROBLEM", options.problem, "a TPTP problem; its includes are read too")
       ->required();
   command.add_option("--ranker", options.ranker,
-                     "tfidf, knn, sine, vectors, winnow, guided, a sum such as winnow+0.5*knn, or auto")
+                     "tfidf, knn, sine, vectors, winnow, guided, clues, a sum such as winnow+0.5*knn, or auto")
       ->capture_default_str();
   command.add_option("--index", options.index, "a library from 'winnow index': more candidates");
   command.add_option("--proofs", options.proofs, "a store of earlier proofs, for knn");
@@ -80,29 +81,34 @@ void add_ranking_options(CLI::App& command, RankingOptions& options) {
 LoadedModel::LoadedModel(const std::string& file, const ModelChoice& choice)
     : path(file), model(Model::load(file)),
       network(model, {.threads = choice.threads,
-                      .mode = choice.mode.empty() ? model.config().mode : mode_of(choice.mode)}) {}
+                      .mode = choice.mode.empty() ? model.config().mode : mode_of(choice.mode)}) {
+  if (fs::path beside = weighers_file(path); fs::exists(beside))
+    weighers = weighers_of_json(read_text_file(beside), beside.string());
+}
 
 std::unique_ptr<LoadedModel> load_model(const ModelChoice& choice) {
   fs::path path = choice.model.empty() ? shipped_model() : fs::path(choice.model);
   return path.empty() ? nullptr : std::make_unique<LoadedModel>(path.string(), choice);
 }
 
-std::string resolve_ranker(const std::string& ranker, bool has_model, bool has_proofs) {
+std::string resolve_ranker(const std::string& ranker, const LoadedModel* model, bool has_proofs) {
   if (ranker != "auto") return ranker;
-  if (has_model) return "guided";
+  if (model != nullptr) return model->weighers ? "clues" : "guided";
   return has_proofs ? "5*knn+sine" : "tfidf+sine";
 }
 
-RankOptions make_rank_options(const std::string& ranker, const ModelChoice& choice) {
+RankOptions make_rank_options(const std::string& ranker, const ModelChoice& choice,
+                              const LoadedModel* model) {
   return {.ranker = parse_ranker(ranker), .first_stage = parse_ranker(choice.first_stage),
-          .rerank = choice.exact ? ~0u : choice.rerank, .trust = choice.trust};
+          .rerank = choice.exact ? ~0u : choice.rerank, .trust = choice.trust,
+          .weighers = model != nullptr && model->weighers ? &*model->weighers : nullptr};
 }
 
 RankedProblem::RankedProblem(const RankingOptions& options) {
   bool automatic = options.ranker == "auto";
   RankOptions rank_options;
   if (!automatic)  // a mistake in it is told before any work
-    rank_options = make_rank_options(options.ranker, options.model);
+    rank_options = make_rank_options(options.ranker, options.model, nullptr);
   problem_ = read_tptp(options.problem, bank_);
   if (!options.index.empty()) index_ = Index::open(options.index);
   if (!options.proofs.empty()) proofs_ = Store::open(options.proofs);
@@ -110,8 +116,8 @@ RankedProblem::RankedProblem(const RankingOptions& options) {
                     proofs_ ? &*proofs_ : nullptr);
   if (automatic || needs_model(rank_options))
     model_ = load_model(options.model);
-  ranker_ = resolve_ranker(options.ranker, model_ != nullptr, proofs_.has_value());
-  rank_options = make_rank_options(ranker_, options.model);
+  ranker_ = resolve_ranker(options.ranker, model_.get(), proofs_.has_value());
+  rank_options = make_rank_options(ranker_, options.model, model_.get());
   if (automatic && model_ == nullptr)
     fmt::print(stderr, "winnow: no trained model found, ranking by {}\n", ranker_);
   ranking_ = rank(question_->evidence(model_ ? &model_->network : nullptr), rank_options);

@@ -39,6 +39,7 @@ struct LoadedModel {
   std::string path;
   Model model;
   Network network;
+  std::optional<Weighers> weighers;  // if there is a file of them beside the model
 
   LoadedModel(const std::string& file, const ModelChoice& choice);
 };
@@ -47,11 +48,12 @@ struct LoadedModel {
 // beside the program, above it (a build tree), or in ../share/winnow/models. Null if there is none.
 std::unique_ptr<LoadedModel> load_model(const ModelChoice& choice);
 
-// "auto" is the best sum of rankers that there is evidence for; anything else is itself.
-std::string resolve_ranker(const std::string& ranker, bool has_model, bool has_proofs);
+// "auto" is the best ranker that there is evidence for; anything else is itself.
+std::string resolve_ranker(const std::string& ranker, const LoadedModel* model, bool has_proofs);
 
 // The options of a ranking as a command line gives them.
-RankOptions make_rank_options(const std::string& ranker, const ModelChoice& choice);
+RankOptions make_rank_options(const std::string& ranker, const ModelChoice& choice,
+                              const LoadedModel* model);
 
 // A problem that was read and ranked. Says on stderr if it does without a model.
 class RankedProblem {

@@ -1,16 +1,8 @@
 #include "learn/batches.h"
 
-#include "term/hash.h"
-
 #include <algorithm>
 
 namespace winnow {
-
-// Fisher and Yates, by a counter instead of a generator.
-void shuffle(std::vector<ExampleId>& examples, std::uint64_t seed) {
-  for (std::size_t i = examples.size(); i > 1; --i)
-    std::swap(examples[i - 1], examples[mix(mix(seed, i), 17) % i]);
-}
 
 // The largest first, each into the part that has least.
 std::vector<std::vector<ExampleId>> cut(const Store& store, std::span<const ExampleId> batch,

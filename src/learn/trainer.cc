@@ -11,7 +11,7 @@
 #include "model/model.h"
 #include "model/scorer.h"
 #include "model/transfer.h"
-#include "term/hash.h"
+#include "term/shuffle.h"
 #include "term/term_keys.h"
 #include "winnow/error.h"
 

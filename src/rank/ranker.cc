@@ -16,13 +16,18 @@ namespace winnow {
 namespace {
 
 constexpr std::array kKindsOfRankers = {RankerKind::tfidf, RankerKind::knn, RankerKind::sine,
-                                        RankerKind::vectors, RankerKind::winnow, RankerKind::guided};
+                                        RankerKind::vectors, RankerKind::winnow, RankerKind::guided,
+                                        RankerKind::clues};
 
 // The first stage of guided, with and without proofs.
 const Ranker kVoted = {{1, RankerKind::vectors}, {2, RankerKind::knn}};
 const Ranker kAlike = {{1, RankerKind::vectors}, {2, RankerKind::tfidf}, {2, RankerKind::sine}};
 // No premise is farther from a goal than this cosine, or the model could never bring it near.
 constexpr float kFarthest = 0.1f;
+// The logit of a candidate that attention did not look at.
+constexpr float kUnseen = -6;
+// Of the candidates that no ranker places well, one in so many is worth learning from.
+constexpr std::uint32_t kOrdinary = 16;
 
 // Rankers of one question share what is costly.
 class Judge {
@@ -36,6 +41,41 @@ class Judge {
     return fuse(rankings);
   }
 
+  Clues clues() {
+    require_model(static_cast<bool>(evidence_.quick));
+    bool voted = evidence_.proofs != nullptr;
+    std::vector<float> quick = evidence_.quick(), logits_of_all(quick.size(), kUnseen);
+    std::vector<std::uint32_t> chosen = first_choice(voted ? kVoted : kAlike);
+    std::vector<float> logits_of_chosen = logits(chosen);
+    for (std::size_t i = 0; i < chosen.size(); ++i) logits_of_all[chosen[i]] = logits_of_chosen[i];
+    std::vector<float> voting = voted ? votes() : std::vector<float>(), rings = ring_scores();
+    std::span<const float> near = voted ? std::span<const float>(voting) : cosines();
+    Ranking before = rank_by_score(with_odds(near, chosen, logits_of_chosen));
+    for (Ranked& each : before) each.candidate = chosen[each.candidate];
+    Clues clues{gather_clues({.candidates = evidence_.candidates,
+                              .documents = evidence_.documents,
+                              .sets = *evidence_.symbols,
+                              .symbols = symbols(),
+                              .goal = evidence_.goal_symbols,
+                              .cosines = cosines(),
+                              .rings = rings,
+                              .votes = voting,
+                              .proofs = evidence_.proofs,
+                              .quick = quick,
+                              .logits = logits_of_all,
+                              .looked_at = chosen,
+                              .before = before}),
+                std::move(chosen)};
+    Ranking nearest = of_candidates(near);
+    for (const Ranked& each : best(nearest, options_.rerank))
+      clues.notable.push_back(each.candidate);
+    for (std::uint32_t i = 0; i < evidence_.candidates; i += kOrdinary) clues.notable.push_back(i);
+    std::ranges::sort(clues.notable);
+    auto [first, last] = std::ranges::unique(clues.notable);
+    clues.notable.erase(first, last);
+    return clues;
+  }
+
  private:
   Ranking alone(RankerKind kind) {
     switch (kind) {
@@ -47,6 +87,7 @@ class Judge {
         return rank_by_score(evidence_.quick());
       case RankerKind::winnow: return by_model();
       case RankerKind::guided: return by_proofs_and_model();
+      case RankerKind::clues: return by_clues();
     }
     return {};
   }
@@ -79,11 +120,12 @@ class Judge {
     return knn_scores(similarities, cosines(), *evidence_.proofs, options_.knn);
   }
 
-  Ranking by_rings() {
-    return of_candidates(sine_scores(sine_rings(*evidence_.symbols, evidence_.documents, symbols(),
-                                                evidence_.goal_symbols, options_.sine),
-                                     cosines()));
+  std::vector<float> ring_scores() {
+    return sine_scores(sine_rings(*evidence_.symbols, evidence_.documents, symbols(),
+                                  evidence_.goal_symbols, options_.sine),
+                       cosines());
   }
+  Ranking by_rings() { return of_candidates(ring_scores()); }
 
   static void require_model(bool there) {
     if (!there)
@@ -102,14 +144,39 @@ class Judge {
     require_model(static_cast<bool>(evidence_.quick));
     bool voted = evidence_.proofs != nullptr;
     std::vector<float> near = voted ? votes() : cosines();
-    auto trust = static_cast<float>(options_.trust);
-    float least = kFarthest * (voted ? static_cast<float>(options_.knn.tfidf) : 1.f);
     return in_two_stages(voted ? kVoted : kAlike, [&](std::span<const std::uint32_t> chosen) {
-      std::vector<float> scores = logits(chosen);
-      for (std::size_t i = 0; i < chosen.size(); ++i)
-        scores[i] = trust * scores[i] + std::log(near[chosen[i]] + least);
-      return scores;
+      return with_odds(near, chosen, logits(chosen));
     });
+  }
+
+  std::vector<float> with_odds(std::span<const float> near, std::span<const std::uint32_t> chosen,
+                               std::vector<float> scores) const {
+    auto trust = static_cast<float>(options_.trust);
+    float least = kFarthest *
+                  (evidence_.proofs != nullptr ? static_cast<float>(options_.knn.tfidf) : 1.f);
+    for (std::size_t i = 0; i < chosen.size(); ++i)
+      scores[i] = trust * scores[i] + std::log(near[chosen[i]] + least);
+    return scores;
+  }
+
+  Ranking by_clues() {
+    if (options_.weighers == nullptr)
+      throw InputError("nobody has learned how to weigh clues for this model",
+                       "'winnow experiment fit' does; or take --ranker guided");
+    const Weigher& weigher = evidence_.proofs != nullptr ? options_.weighers->with_proofs
+                                                         : options_.weighers->without_proofs;
+    return rank_by_score(weigher.scores(clues().values));
+  }
+
+  // The best of a first stage, in the order of the candidates: equal scores will keep it.
+  std::vector<std::uint32_t> first_choice(const Ranker& first) {
+    std::vector<std::uint32_t> chosen;
+    for (const Ranked& each : together(first)) {
+      if (chosen.size() == options_.rerank) break;
+      chosen.push_back(each.candidate);
+    }
+    std::ranges::sort(chosen);
+    return chosen;
   }
 
   // With attention where the model has it.
@@ -159,6 +226,7 @@ std::string_view to_string(RankerKind kind) {
     case RankerKind::vectors: return "vectors";
     case RankerKind::winnow: return "winnow";
     case RankerKind::guided: return "guided";
+    case RankerKind::clues: return "clues";
   }
   return "";
 }
@@ -167,7 +235,7 @@ Ranker parse_ranker(std::string_view text) {
   Ranker ranker;
   auto wrong = [&](std::string_view what) {
     return InputError(fmt::format("ranker '{}': {}", text, what),
-                      "tfidf, knn, sine, vectors, winnow, guided, or a sum such as winnow+0.5*knn");
+                      "tfidf, knn, sine, vectors, winnow, guided, clues, or a sum such as winnow+0.5*knn");
   };
   for (std::size_t start = 0; start <= text.size();) {
     std::size_t end = std::min(text.find('+', start), text.size());
@@ -195,19 +263,25 @@ bool uses(const Ranker& ranker, RankerKind kind) {
 
 bool needs_model(const RankOptions& options) {
   return uses(options.ranker, RankerKind::vectors) || uses(options.ranker, RankerKind::winnow) ||
-         uses(options.ranker, RankerKind::guided);
+         uses(options.ranker, RankerKind::guided) || uses(options.ranker, RankerKind::clues);
 }
 
 bool needs_encodings(const RankOptions& options) {
-  if (uses(options.ranker, RankerKind::vectors)) return true;
+  if (uses(options.ranker, RankerKind::vectors) || uses(options.ranker, RankerKind::clues))
+    return true;
   if (options.rerank == ~0u) return false;  // attention looks at all of them at once
   return uses(options.ranker, RankerKind::guided) ||
          (uses(options.ranker, RankerKind::winnow) && uses(options.first_stage, RankerKind::vectors));
 }
 
+Clues clues_of(const Evidence& evidence, const RankOptions& options) {
+  return Judge(evidence, options).clues();
+}
+
 Ranking rank(const Evidence& evidence, const RankOptions& options) {
   for (const RankerPart& part : options.first_stage)
-    if (part.kind == RankerKind::winnow || part.kind == RankerKind::guided)
+    if (part.kind == RankerKind::winnow || part.kind == RankerKind::guided ||
+        part.kind == RankerKind::clues)
       throw InputError(fmt::format("the first stage cannot be {}, which needs a first stage itself",
                                    to_string(part.kind)));
   return Judge(evidence, options).together(options.ranker);

@@ -7,11 +7,13 @@
 //   sine     rings around the goal's symbols           vectors  the model's first stage
 //   winnow   the model: first stage, then attention over the best of it
 //   guided   votes of earlier proofs times the model's odds, for the best that either of them has
+//   clues    all of these, weighed by a small network that was fitted for the model
 #pragma once
 
 #include "rank/knn.h"
 #include "rank/ranking.h"
 #include "rank/sine.h"
+#include "rank/weigher.h"
 
 #include <functional>
 #include <string>
@@ -19,7 +21,7 @@
 
 namespace winnow {
 
-enum class RankerKind : std::uint8_t { tfidf, knn, sine, vectors, winnow, guided };
+enum class RankerKind : std::uint8_t { tfidf, knn, sine, vectors, winnow, guided, clues };
 std::string_view to_string(RankerKind kind);
 
 struct RankerPart {
@@ -53,6 +55,7 @@ struct RankOptions {
   Ranker first_stage = {{1, RankerKind::vectors}};  // chooses whom attention looks at
   std::uint32_t rerank = 2048;                      // how many those are; ~0u: all
   double trust = 0.5;                               // of guided: the power of the model's odds
+  const Weighers* weighers = nullptr;               // for clues
   KnnOptions knn = {};
   SineOptions sine = {};
 };
@@ -60,6 +63,14 @@ struct RankOptions {
 // What a ranking needs of a model: anything at all, and the encodings of all candidates.
 bool needs_model(const RankOptions& options);
 bool needs_encodings(const RankOptions& options);
+
+// What is known about the candidates, as `clues` sees it; and those worth learning from: whoever
+// some ranker places well, and some of the others. Needs: evidence by a model.
+struct Clues {
+  std::vector<float> values;           // [candidates, kClues]
+  std::vector<std::uint32_t> notable;  // candidates, ascending
+};
+Clues clues_of(const Evidence& evidence, const RankOptions& options);
 
 // Throws InputError if a ranker is asked for whose evidence is missing.
 Ranking rank(const Evidence& evidence, const RankOptions& options);

@@ -1,5 +1,7 @@
 #include "app/experiment_report.h"
 #include "tests/app/program.h"
+#include "tests/rank/toy_model.h"
+#include "text/tptp.h"
 
 #include <gmock/gmock.h>
 
@@ -67,6 +69,29 @@ TEST_F(Experiment, RecallIsCompleteWhenKIs) {
   EXPECT_EQ(ran.exit_code, 0) << ran.err;
   EXPECT_THAT(ran.out, HasSubstr("{\"problems\":1,\"candidates\":3.0,\"k\":[1,3],"));
   EXPECT_THAT(ran.out, HasSubstr("\"tfidf\":[0.5,1.0]"));
+}
+
+TEST_F(Experiment, FitsClueWeightsBesideAModel) {
+  TermBank bank;
+  Problem problem = parse_tptp("fof(a, axiom, p(c)). fof(b, axiom, ![X]: (q(X) => r(X))).", bank);
+  std::vector<TermId> terms;
+  for (const Formula& formula : problem.formulas) terms.push_back(formula.term);
+  ModelOptions model;
+  model.mode = "pair";
+  write_model(scratch_.path("toy.safetensors"), toy_model(model, bank.view(), terms), Precision::f32);
+  std::string with_model = " --data toy.store --problems dev.txt --model toy.safetensors ";
+  std::string recall = "winnow experiment recall --rankers clues --k 1,3" + with_model;
+  EXPECT_THAT(scratch_.run(recall).err, HasSubstr("nobody has learned how to weigh clues"));
+  Ran ran = scratch_.run("winnow experiment fit --epochs 3" + with_model);
+  EXPECT_EQ(ran.exit_code, 0) << ran.err;
+  EXPECT_THAT(ran.out, HasSubstr("toy.clues.json: fitted to 1 problems, 3 candidates with proofs"));
+  ran = scratch_.run(recall);
+  EXPECT_EQ(ran.exit_code, 0) << ran.err;
+  EXPECT_THAT(ran.out, HasSubstr("1.000\n"));
+  EXPECT_THAT(scratch_.run("winnow experiment fit --except dev.txt" + with_model).err,
+              HasSubstr("there is no problem to learn from"));
+  scratch_.write("toy.clues.json", "{}");
+  EXPECT_THAT(scratch_.run(recall).err, HasSubstr("toy.clues.json: does not say how to weigh clues"));
 }
 
 TEST_F(Experiment, NamesThatTheStoreDoesNotHaveAreTold) {

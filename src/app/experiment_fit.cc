@@ -1,0 +1,76 @@
+#include "app/experiment_fit.h"
+
+#include "app/problem_list.h"
+#include "app/progress.h"
+#include "app/terminal.h"
+#include "data/atomic_file.h"
+#include "winnow/error.h"
+
+#include <fmt/format.h>
+
+#include <set>
+
+namespace winnow {
+
+namespace {
+
+// Rows of clues with answers, of all questions together.
+struct Lesson {
+  std::vector<float> clues;
+  std::vector<std::uint8_t> useful;
+
+  // Whoever some ranker places well, and whoever was useful.
+  void add(const Clues& found, std::span<const std::uint32_t> useful_candidates) {
+    std::set<std::uint32_t> answers(useful_candidates.begin(), useful_candidates.end());
+    std::set<std::uint32_t> rows(found.notable.begin(), found.notable.end());
+    rows.insert(answers.begin(), answers.end());
+    for (std::uint32_t row : rows) {
+      auto from = found.values.begin() + static_cast<std::ptrdiff_t>(row * kClues);
+      clues.insert(clues.end(), from, from + kClues);
+      useful.push_back(answers.contains(row) ? 1 : 0);
+    }
+  }
+};
+
+}  // namespace
+
+void run_fit_experiment(const FitExperimentOptions& options) {
+  const std::string ranker = "clues";
+  ExperimentSetup setup(options.common, {ranker});
+  std::set<ExampleId> left_out;
+  if (!options.except.empty())
+    for (ExampleId example : choose_problems(setup.store(), options.common.split, options.except, 0))
+      left_out.insert(example);
+  Lesson with_proofs, without_proofs;
+  std::size_t problems = 0;
+  Progress progress("asking", "problems", options.common.quiet);
+  for (std::size_t n = 0; n < setup.problems().size(); ++n) {
+    ExampleId example = setup.problems()[n];
+    progress.update(n + 1, setup.problems().size());
+    if (left_out.contains(example)) continue;
+    ++problems;
+    Corpus::Question question = setup.corpus().question(example);
+    Evidence evidence = setup.corpus().evidence(question);
+    with_proofs.add(clues_of(evidence, setup.rank_options(ranker)), question.known.useful);
+    evidence.proofs = nullptr;
+    without_proofs.add(clues_of(evidence, setup.rank_options(ranker)), question.known.useful);
+  }
+  progress.finish();
+  if (with_proofs.useful.empty())
+    throw InputError("there is no problem to learn from", "take more --problems");
+  Weighers weighers{fit_weigher(with_proofs.clues, with_proofs.useful, options.fit),
+                    fit_weigher(without_proofs.clues, without_proofs.useful, options.fit),
+                    fmt::format("{} problems of {}, seed {}", problems, options.common.split,
+                                options.common.seed)};
+  std::filesystem::path file =
+      options.out.empty() ? weighers_file(setup.model()->path) : std::filesystem::path(options.out);
+  std::string text = to_json(weighers);
+  AtomicFile out(file);
+  out.write(std::as_bytes(std::span(text)));
+  out.commit();
+  write_out(fmt::format("{}: fitted to {} problems, {} candidates with proofs and {} without\n",
+                        file.string(), problems, with_proofs.useful.size(),
+                        without_proofs.useful.size()));
+}
+
+}  // namespace winnow

@@ -1,0 +1,18 @@
+// app/experiment_fit.h - `winnow experiment fit`: learns how to weigh clues for a model.
+#pragma once
+
+#include "app/experiment_setup.h"
+#include "rank/weigher.h"
+
+namespace winnow {
+
+struct FitExperimentOptions {
+  ExperimentOptions common;
+  std::string except;  // a file of names that are not learned from, or ""
+  std::string out;     // "": beside the model
+  FitOptions fit;
+};
+
+void run_fit_experiment(const FitExperimentOptions& options);
+
+}  // namespace winnow

@@ -1,0 +1,90 @@
+#include "rank/weigher.h"
+
+#include "winnow/error.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace winnow {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json to_json(const Weigher& weigher) {
+  Json json;
+  json["mean"] = weigher.mean;
+  json["scale"] = weigher.scale;
+  json["hidden"] = weigher.hidden;
+  json["hidden_bias"] = weigher.hidden_bias;
+  json["out"] = weigher.out;
+  json["bias"] = weigher.bias;
+  return json;
+}
+
+Weigher weigher_of(const Json& json) {
+  Weigher weigher;
+  json.at("mean").get_to(weigher.mean);
+  json.at("scale").get_to(weigher.scale);
+  json.at("hidden").get_to(weigher.hidden);
+  json.at("hidden_bias").get_to(weigher.hidden_bias);
+  json.at("out").get_to(weigher.out);
+  json.at("bias").get_to(weigher.bias);
+  std::size_t units = weigher.out.size();
+  if (weigher.mean.size() != kClues || weigher.scale.size() != kClues || units == 0 ||
+      weigher.hidden_bias.size() != units || weigher.hidden.size() != units * kClues)
+    throw std::out_of_range("sizes");
+  return weigher;
+}
+
+}  // namespace
+
+std::vector<float> Weigher::scores(std::span<const float> clues) const {
+  std::size_t rows = clues.size() / kClues;
+  std::vector<float> scores(rows), row(kClues);
+  for (std::size_t r = 0; r < rows; ++r) {
+    for (std::size_t i = 0; i < kClues; ++i) row[i] = (clues[r * kClues + i] - mean[i]) / scale[i];
+    float sum = bias;
+    for (std::size_t u = 0; u < out.size(); ++u) {
+      float unit = hidden_bias[u];
+      for (std::size_t i = 0; i < kClues; ++i) unit += hidden[u * kClues + i] * row[i];
+      sum += out[u] * std::max(unit, 0.f);
+    }
+    scores[r] = sum;
+  }
+  return scores;
+}
+
+std::string to_json(const Weighers& weighers) {
+  Json json;
+  json["format"] = "winnow-clues-1";
+  json["history"] = weighers.history;
+  json["clues"] = kClueNames;
+  json["with_proofs"] = to_json(weighers.with_proofs);
+  json["without_proofs"] = to_json(weighers.without_proofs);
+  return json.dump() + "\n";
+}
+
+Weighers weighers_of_json(std::string_view text, const std::string& file) {
+  try {
+    Json json = Json::parse(text);
+    if (json.at("format") != "winnow-clues-1" || json.at("clues") != Json(kClueNames))
+      throw InputError(Place{file}, "was made by another version of winnow",
+                       "make it anew with 'winnow experiment fit'");
+    return {weigher_of(json.at("with_proofs")), weigher_of(json.at("without_proofs")),
+            json.at("history").get<std::string>()};
+  } catch (const Json::exception&) {
+  } catch (const std::out_of_range&) {
+  }
+  throw InputError(Place{file}, "does not say how to weigh clues",
+                   "make it with 'winnow experiment fit'");
+}
+
+std::filesystem::path weighers_file(const std::filesystem::path& model) {
+  std::filesystem::path file = model;
+  return file.replace_extension(".clues.json");
+}
+
+}  // namespace winnow

@@ -1,0 +1,53 @@
+// rank/weigher.h - how much each clue counts: a small network, learned from questions with answers.
+// in: rows of clues     out: for each row a score, the log odds of being useful
+// One hidden layer: whether a vote counts depends on what else is known, which a sum cannot say.
+#pragma once
+
+#include "rank/clues.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace winnow {
+
+struct Weigher {
+  std::vector<float> mean, scale;        // [kClues] of the rows it was fitted to
+  std::vector<float> hidden;             // [units, kClues]
+  std::vector<float> hidden_bias, out;   // [units]
+  float bias = 0;
+
+  // [rows] `clues` is [rows, kClues].
+  std::vector<float> scores(std::span<const float> clues) const;
+};
+
+// What a model's guide holds: a goal comes with earlier proofs, or without.
+struct Weighers {
+  Weigher with_proofs, without_proofs;
+  std::string history;  // how they were fitted
+};
+
+// Text of a file, and back; the latter throws InputError for anything that `to_json` did not write.
+std::string to_json(const Weighers& weighers);
+Weighers weighers_of_json(std::string_view text, const std::string& file);
+
+// Where the weighers of a model are: beside it, NAME.clues.json for NAME.safetensors.
+std::filesystem::path weighers_file(const std::filesystem::path& model);
+
+struct FitOptions {
+  std::uint32_t units = 16;
+  std::uint32_t epochs = 40;
+  std::uint32_t batch = 1024;
+  double learning_rate = 0.003;
+  double weight_decay = 0.001;
+  std::uint64_t seed = 1;
+};
+
+// Fits by Adam to the cross-entropy of `useful`. `clues` is [rows, kClues], with at least one row.
+Weigher fit_weigher(std::span<const float> clues, std::span<const std::uint8_t> useful,
+                    const FitOptions& options = {});
+
+}  // namespace winnow
