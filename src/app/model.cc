@@ -1,7 +1,8 @@
 // app/model.cc - `winnow model info`: what a model file says about itself; `winnow model pack`: the
-// same model in a smaller file.
+// same model in a smaller file; `winnow model average`: one model of several.
 #include "app/commands.h"
 #include "app/terminal.h"
+#include "model/average.h"
 #include "model/pack.h"
 
 #include <fmt/format.h>
@@ -55,11 +56,19 @@ void pack_file(const std::string& file, const std::string& out, const PackOption
   write_out(fmt::format("{}: {:.1f} MB, from {:.1f} MB\n", out, megabytes(out), megabytes(file)));
 }
 
+void average_files(const std::vector<std::string>& files, const std::string& out) {
+  std::vector<ModelFile> models;
+  for (const std::string& file : files) models.push_back(read_model(file));
+  write_model(out, average(models), Precision::f32);
+  write_out(fmt::format("{}: the average of {} models\n", out, models.size()));
+}
+
 }  // namespace
 
 void add_model_command(CLI::App& app) {
   struct Options {
     std::string file, out;
+    std::vector<std::string> files;
     bool json = false;
     PackOptions pack;
   };
@@ -83,6 +92,13 @@ void add_model_command(CLI::App& app) {
       "  winnow model pack runs/first/best.safetensors -o mine.safetensors\n"
       "  winnow model pack runs/first/best.safetensors -o small.safetensors --ranks 4 --memory-rows 20000");
   sub->callback([options] { pack_file(options->file, options->out, options->pack); });
+  sub = command->add_subcommand("average", "one model with the mean weights of several, often better than each");
+  sub->add_option("FILES", options->files, "models that began with the same model (train --begin-with)")->required();
+  sub->add_option("-o,--output", options->out, "the file to write")->required();
+  sub->footer(
+      "Example:\n"
+      "  winnow model average runs/a/best.safetensors runs/b/best.safetensors -o mean.safetensors");
+  sub->callback([options] { average_files(options->files, options->out); });
 }
 
 }  // namespace winnow

@@ -1,0 +1,46 @@
+#include "model/average.h"
+
+#include "winnow/error.h"
+
+#include <nlohmann/json.hpp>
+
+namespace winnow {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+void check_alike(const ModelFile& a, const ModelFile& b) {
+  std::string what = to_json(a.options) != to_json(b.options) ? "options"
+                     : to_json(a.labels) != to_json(b.labels) ? "labels"
+                     : a.memory.to_text() != b.memory.to_text() ? "remembered premises"
+                                                                : "";
+  if (!what.empty())
+    throw InputError("these models have different " + what,
+                     "average models that were trained on the same data with the same model options");
+}
+
+}  // namespace
+
+ModelFile average(std::span<const ModelFile> models) {
+  require(!models.empty(), "an average is of something");
+  ModelFile mean = models.front();
+  Json histories = Json::array();
+  for (const ModelFile& model : models) {
+    check_alike(mean, model);
+    histories.push_back(Json::parse(model.history));
+  }
+  mean.history = Json{{"average_of", histories}}.dump();
+  for (const auto& [name, first] : models.front().weights.tensors()) {
+    ModelWeights::Tensor tensor = first;
+    for (std::size_t i = 0; i < tensor.values.size(); ++i) {
+      double sum = 0;
+      for (const ModelFile& model : models) sum += model.weights.tensor(name).values[i];
+      tensor.values[i] = static_cast<float>(sum / static_cast<double>(models.size()));
+    }
+    mean.weights.set(name, tensor);
+  }
+  return mean;
+}
+
+}  // namespace winnow
