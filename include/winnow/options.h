@@ -113,8 +113,9 @@ struct OptionValue {
 inline constexpr std::array kMizarValues = {
     OptionValue{"embedder", "bidir"}, OptionValue{"pooling", "attdag"}, OptionValue{"mode", "joint"},
     OptionValue{"variables", "generic"}, OptionValue{"width", "128"}, OptionValue{"edge-width", "32"},
-    OptionValue{"match", "true"}, OptionValue{"compare", "true"}, OptionValue{"memory", "2"},
-    OptionValue{"batch", "32"}, OptionValue{"epochs", "8"}};
+    OptionValue{"match", "true"}, OptionValue{"compare", "true"}, OptionValue{"batch", "32"},
+    OptionValue{"learning-rate", "0.0014"}, OptionValue{"products", "bf16"}, OptionValue{"epochs", "24"},
+    OptionValue{"patience", "3"}};
 inline constexpr std::array kHolStepValues = {
     OptionValue{"embedder", "daglstm"}, OptionValue{"direction", "up"}, OptionValue{"pooling", "dag"},
     OptionValue{"mode", "pair"}, OptionValue{"variables", "indexed"}, OptionValue{"width", "256"},

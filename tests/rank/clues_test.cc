@@ -1,4 +1,5 @@
 // Clues about candidates, and the small network that weighs them.
+#include "data/text_file.h"
 #include "formulas.h"
 #include "rank/ranker.h"
 #include "winnow/error.h"
@@ -124,6 +125,25 @@ TEST(Weigher, ReadsBackAsItWasWritten) {
   EXPECT_EQ(to_json(read), text);
   EXPECT_EQ(read.with_proofs.scores(either.clues), weigher.scores(either.clues));
   EXPECT_EQ(weighers_file("models/pair.safetensors"), "models/pair.clues.json");
+}
+
+// What any sensible weigher knows: votes, the model and shared symbols speak for a premise.
+TEST(Weigher, TheShippedOneBelievesTheRankers) {
+  std::filesystem::path file = weighers_file(WINNOW_SOURCE_DIR "/models/mizar-pair.safetensors");
+  Weighers shipped = weighers_of_json(read_text_file(file), file.string());
+  for (const Weigher* weigher : {&shipped.with_proofs, &shipped.without_proofs}) {
+    std::vector<float> good = weigher->mean, bad = good;
+    for (std::string_view name : {"votes", "few votes", "wide votes", "narrow votes", "nearest use", "logit",
+                                  "logit above -2", "cosine", "log cosine"}) {
+      good[clue(name)] += 2 * weigher->scale[clue(name)];
+      bad[clue(name)] -= weigher->scale[clue(name)];
+    }
+    for (std::string_view name : {"place by votes", "place by ring"}) {
+      good[clue(name)] -= 2 * weigher->scale[clue(name)];
+      bad[clue(name)] += weigher->scale[clue(name)];
+    }
+    EXPECT_GT(weigher->scores(good)[0], weigher->scores(bad)[0] + 2);
+  }
 }
 
 TEST(Weigher, RefusesWhatIsNotOne) {
