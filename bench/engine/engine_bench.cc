@@ -10,6 +10,7 @@
 #include "kernel/ops.h"
 #include "learn/adam.h"
 #include "learn/batches.h"
+#include "term/shuffle.h"
 #include "learn/checkpoint.h"
 #include "learn/micro_batches.h"
 #include "model/model.h"
