@@ -10,11 +10,11 @@
 #include "kernel/ops.h"
 #include "learn/adam.h"
 #include "learn/batches.h"
-#include "term/shuffle.h"
 #include "learn/checkpoint.h"
 #include "learn/micro_batches.h"
 #include "model/model.h"
 #include "model/scorer.h"
+#include "term/shuffle.h"
 
 #include <cblas.h>
 #include <fmt/format.h>

@@ -93,7 +93,8 @@ std::unique_ptr<LoadedModel> load_model(const ModelChoice& choice) {
 
 std::string resolve_ranker(const std::string& ranker, const LoadedModel* model, bool has_proofs) {
   if (ranker != "auto") return ranker;
-  if (model != nullptr) return model->weighers ? "clues" : "guided";
+  // Without proofs the vocabulary may be new to the model; weights of clues were learned with one it knows.
+  if (model != nullptr) return model->weighers && has_proofs ? "clues" : "guided";
   return has_proofs ? "5*knn+sine" : "tfidf+sine";
 }
 
