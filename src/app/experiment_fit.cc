@@ -19,7 +19,7 @@ struct Lesson {
   std::vector<float> clues;
   std::vector<std::uint8_t> useful;
 
-  // Whoever some ranker places well, and whoever was useful.
+  // Whoever is notable, and whoever was useful.
   void add(const Clues& found, std::span<const std::uint32_t> useful_candidates) {
     std::set<std::uint32_t> answers(useful_candidates.begin(), useful_candidates.end());
     std::set<std::uint32_t> rows(found.notable.begin(), found.notable.end());
@@ -41,6 +41,9 @@ void run_fit_experiment(const FitExperimentOptions& options) {
   if (!options.except.empty())
     for (ExampleId example : choose_problems(setup.store(), options.common.split, options.except, 0))
       left_out.insert(example);
+  std::filesystem::path file =
+      options.out.empty() ? weighers_file(setup.model()->path) : std::filesystem::path(options.out);
+  AtomicFile out(file);  // now, so that a wrong path is noticed before the work
   Lesson with_proofs, without_proofs;
   std::size_t problems = 0;
   Progress progress("asking", "problems", options.common.quiet);
@@ -62,10 +65,7 @@ void run_fit_experiment(const FitExperimentOptions& options) {
                     fit_weigher(without_proofs.clues, without_proofs.useful, options.fit),
                     fmt::format("{} problems of {}, seed {}", problems, options.common.split,
                                 options.common.seed)};
-  std::filesystem::path file =
-      options.out.empty() ? weighers_file(setup.model()->path) : std::filesystem::path(options.out);
   std::string text = to_json(weighers);
-  AtomicFile out(file);
   out.write(std::as_bytes(std::span(text)));
   out.commit();
   write_out(fmt::format("{}: fitted to {} problems, {} candidates with proofs and {} without\n",

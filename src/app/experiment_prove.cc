@@ -3,11 +3,10 @@
 #include "app/experiment_report.h"
 #include "app/progress.h"
 #include "app/terminal.h"
-#include "data/atomic_file.h"
 #include "data/text_file.h"
 #include "prover/slices.h"
-#include "text/tptp.h"
 #include "term/hash.h"
+#include "text/tptp.h"
 #include "winnow/error.h"
 
 #include <fmt/format.h>
@@ -46,12 +45,6 @@ std::vector<std::size_t> recall_ks(std::span<const std::size_t> slices) {
   return ks;
 }
 
-void write_file(const fs::path& path, std::string_view text) {
-  AtomicFile file(path);
-  file.write(std::as_bytes(std::span(text)));
-  file.commit();
-}
-
 // What must be the same when a run goes on: all that decides about results.
 std::string settings(const ProveExperimentOptions& options, const LoadedModel* model) {
   const ExperimentOptions& common = options.common;
@@ -88,7 +81,7 @@ class Results {
       for (const Line& line : lines_of(text))
         if (Outcome outcome; from_json_line(line.text, outcome)) add(std::move(outcome));
     } else {
-      write_file(known, now);
+      write_text_file(known, now);
     }
     stream_.open(file, std::ios::app | std::ios::binary);
     if (!stream_) throw InputError(Place{file.string()}, "cannot be written");
@@ -249,8 +242,8 @@ void run_prove_experiment(const ProveExperimentOptions& options) {
   for (const Outcome& outcome : results.outcomes())
     if (chosen.contains(outcome.problem)) outcomes.push_back(outcome);
   std::string report = report_text(outcomes, options.arms, recall_ks(slices));
-  write_file(fs::path(options.out) / "report.txt", report);
-  write_file(fs::path(options.out) / "cactus.svg", cactus_svg(outcomes, options.arms, options.time_s));
+  write_text_file(fs::path(options.out) / "report.txt", report);
+  write_text_file(fs::path(options.out) / "cactus.svg", cactus_svg(outcomes, options.arms, options.time_s));
   write_out(report);
 }
 

@@ -121,6 +121,28 @@ void add_recall(std::string& text, const Table& table, const std::vector<std::st
   }
 }
 
+// Where problems were lost: of those an arm did not solve, how many had all known premises among the
+// best k. There the prover failed; in the others the ranking did.
+void add_lost(std::string& text, const Table& table, const std::vector<std::string>& arms,
+              const std::vector<std::size_t>& ks) {
+  std::string rows;
+  for (const std::string& arm : arms) {
+    std::vector<std::size_t> complete(ks.size());
+    bool ranked = false;
+    for (const auto& [problem, row] : table) {
+      const Outcome& outcome = *row.at(arm);
+      if (outcome.recall.size() != ks.size()) continue;
+      ranked = true;
+      for (std::size_t i = 0; i < ks.size(); ++i) complete[i] += !outcome.proved && outcome.recall[i] >= 1;
+    }
+    if (!ranked) continue;
+    rows += fmt::format("{:<20}", arm);
+    for (std::size_t count : complete) rows += fmt::format("{:>7}", count);
+    rows += '\n';
+  }
+  if (!rows.empty()) text += "\nunsolved with all known premises among the best k\n" + rows;
+}
+
 }  // namespace
 
 std::string to_json_line(const Outcome& outcome) {
@@ -183,6 +205,7 @@ std::string report_text(const std::vector<Outcome>& outcomes, const std::vector<
   add_slices(text, table, arms);
   add_comparisons(text, table, arms);
   add_recall(text, table, arms, ks);
+  add_lost(text, table, arms, ks);
   return text;
 }
 

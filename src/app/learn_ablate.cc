@@ -10,7 +10,7 @@
 #include "app/progress.h"
 #include "app/table.h"
 #include "app/terminal.h"
-#include "data/atomic_file.h"
+#include "data/text_file.h"
 #include "learn/variants.h"
 #include "model/scorer.h"
 #include "winnow/error.h"
@@ -44,12 +44,6 @@ struct Row {
   Evaluation figures;
 };
 
-void write_file(const std::filesystem::path& path, const std::string& text) {
-  AtomicFile file(path);
-  file.write(std::as_bytes(std::span(text)));
-  file.commit();
-}
-
 Predictions predict(const Model& model, const Store& store, const TrainSettings& settings,
                     const std::filesystem::path& folder) {
   std::vector<ExampleId> examples;
@@ -68,7 +62,7 @@ Predictions predict(const Model& model, const Store& store, const TrainSettings&
                                  {model.config().mode, settings.request.train.batch, settings.request.train.threads},
                                  [&](std::size_t done) { progress.update(done, examples.size()); });
   progress.finish();
-  write_file(kept, predictions_table(store, examples, scores.logits));
+  write_text_file(kept, predictions_table(store, examples, scores.logits));
   return {std::move(scores.logits), std::move(truth)};
 }
 
@@ -167,10 +161,10 @@ class Ablation {
       bars.push_back({row.variant.name(), differs ? "*" : "", row.figures.binary.accuracy, colour});
     }
     const std::filesystem::path& folder = settings_.request.folder;
-    write_file(folder / "table.md", text(true));
-    write_file(folder / "table.json", json.dump(1) + '\n');
+    write_text_file(folder / "table.md", text(true));
+    write_text_file(folder / "table.json", json.dump(1) + '\n');
     // Bars from one half, where guessing stands, unless a variant is worse than that.
-    write_file(folder / "table.svg", standalone(bar_plot("dev accuracy by variant", bars, lowest < 0.5 ? 0 : 0.5)));
+    write_text_file(folder / "table.svg", standalone(bar_plot("dev accuracy by variant", bars, lowest < 0.5 ? 0 : 0.5)));
   }
 
   static constexpr std::array<std::string_view, 4> kEmbedders = {"mpnn", "gcn", "daglstm", "bidir"};

@@ -67,7 +67,7 @@ void add_ranking_options(CLI::App& command, RankingOptions& options) {
                      "tfidf, knn, sine, vectors, winnow, guided, clues, a sum such as winnow+0.5*knn, or auto")
       ->capture_default_str();
   command.add_option("--index", options.index, "a library from 'winnow index': more candidates");
-  command.add_option("--proofs", options.proofs, "a store of earlier proofs, for knn");
+  command.add_option("--proofs", options.proofs, "a store of earlier proofs, for knn, guided and clues");
   command.add_option("--require", options.question.required, "names of axioms that always stay")
       ->delimiter(',');
   command.add_option("--keep-roles", options.question.required_roles,

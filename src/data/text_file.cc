@@ -1,5 +1,6 @@
 #include "data/text_file.h"
 
+#include "data/atomic_file.h"
 #include "winnow/error.h"
 
 #include <fcntl.h>
@@ -11,6 +12,7 @@
 #include <cerrno>
 #include <cstring>
 #include <memory>
+#include <span>
 
 namespace winnow {
 
@@ -72,6 +74,12 @@ std::string read_text_file(const std::filesystem::path& path) {
   ::close(file);
   text.resize(used);
   return text.starts_with(kZstdMagic) ? decompress(text, path) : text;
+}
+
+void write_text_file(const std::filesystem::path& path, std::string_view text) {
+  AtomicFile file(path);
+  file.write(std::as_bytes(std::span(text)));
+  file.commit();
 }
 
 std::vector<Line> lines_of(std::string_view text) {

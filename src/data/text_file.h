@@ -14,6 +14,9 @@ namespace winnow {
 // the file's name.
 std::string read_text_file(const std::filesystem::path& path);
 
+// Completely or not at all. Throws InputError if the file cannot be written.
+void write_text_file(const std::filesystem::path& path, std::string_view text);
+
 struct Line {
   std::string_view text;  // without its end, LF or CR LF
   std::uint64_t number;   // from 1

@@ -127,30 +127,20 @@ WINNOW_AMX void store(const Tile& tile, float* to) {
   for (std::size_t i = 0; i < kSide; ++i) _mm512_store_si512(to + i * kSide, tile.rows[i]);
 }
 
-// The tile of a whose first row is `row`, and whose first number of k is `depth`.
-WINNOW_AMX void lay_out_a(Operand a, std::size_t m, std::size_t row, std::size_t k,
-                          std::size_t depth, float* to) {
-  Tile tile;
-  const auto [data, stride] = a.memory;
-  if (a.transposed) {
-    load_pairs({data + depth * stride + row, stride}, k - depth, m - row, tile);
-    transpose(tile);
-  } else {
-    load_rows({data + row * stride + depth, stride}, m - row, k - depth, tile);
-  }
-  store(tile, to);
-}
+enum class Side { a, b };
 
-WINNOW_AMX void lay_out_b(Operand b, std::size_t n, std::size_t column, std::size_t k,
-                          std::size_t depth, float* to) {
+// The tile that begins at `at` of `size` rows of a, or columns of b, and at `depth` of k.
+WINNOW_AMX void lay_out(Side side, Operand x, std::size_t size, std::size_t at, std::size_t k,
+                        std::size_t depth, float* to) {
   Tile tile;
-  const auto [data, stride] = b.memory;
-  if (b.transposed) {
-    load_rows({data + column * stride + depth, stride}, n - column, k - depth, tile);
-    transpose(tile);
+  const auto [data, stride] = x.memory;
+  const bool k_lies_along_rows = (side == Side::a) != x.transposed;
+  if (k_lies_along_rows) {
+    load_rows({data + at * stride + depth, stride}, size - at, k - depth, tile);
   } else {
-    load_pairs({data + depth * stride + column, stride}, k - depth, n - column, tile);
+    load_pairs({data + depth * stride + at, stride}, k - depth, size - at, tile);
   }
+  if (x.transposed) transpose(tile);
   store(tile, to);
 }
 
@@ -159,9 +149,9 @@ WINNOW_AMX void lay_out_depth(std::size_t from, std::size_t to, std::size_t n, O
                               float* layout) {
   for (std::size_t column = 0; column < n; column += kBlock) {
     for (std::size_t depth = from; depth < to; depth += kStep) {
-      lay_out_b(b, n, column, to, depth, layout);
+      lay_out(Side::b, b, n, column, to, depth, layout);
       if (column + kSide < n) {
-        lay_out_b(b, n, column + kSide, to, depth, layout + kTileFloats);
+        lay_out(Side::b, b, n, column + kSide, to, depth, layout + kTileFloats);
       } else {
         std::memset(layout + kTileFloats, 0, kTileFloats * sizeof(float));
       }
@@ -241,8 +231,8 @@ WINNOW_AMX void multiply_depth(std::size_t m, std::size_t n, std::size_t from, s
     const bool half = rows <= kSide;
     for (std::size_t i = 0; i < steps; ++i) {
       float* tiles = a_layout + i * 2 * kTileFloats;
-      lay_out_a(a, m, row, to, from + i * kStep, tiles);
-      if (!half) lay_out_a(a, m, row + kSide, to, from + i * kStep, tiles + kTileFloats);
+      lay_out(Side::a, a, m, row, to, from + i * kStep, tiles);
+      if (!half) lay_out(Side::a, a, m, row + kSide, to, from + i * kStep, tiles + kTileFloats);
     }
     const auto run = half ? multiply_half_block : multiply_block;
     const std::size_t computed_rows = half ? kSide : kBlock;

@@ -19,7 +19,7 @@ constexpr std::array kKindsOfRankers = {RankerKind::tfidf, RankerKind::knn, Rank
                                         RankerKind::vectors, RankerKind::winnow, RankerKind::guided,
                                         RankerKind::clues};
 
-// The first stage of guided, with and without proofs.
+// The first stage of guided and clues, with and without proofs.
 const Ranker kVoted = {{1, RankerKind::vectors}, {2, RankerKind::knn}};
 const Ranker kAlike = {{1, RankerKind::vectors}, {2, RankerKind::tfidf}, {2, RankerKind::sine}};
 // No premise is farther from a goal than this cosine, or the model could never bring it near.
@@ -44,12 +44,12 @@ class Judge {
   Clues clues() {
     require_model(static_cast<bool>(evidence_.quick));
     bool voted = evidence_.proofs != nullptr;
-    std::vector<float> quick = evidence_.quick(), logits_of_all(quick.size(), kUnseen);
+    std::vector<float> logits_of_all(evidence_.candidates, kUnseen);
     std::vector<std::uint32_t> chosen = first_choice(voted ? kVoted : kAlike);
     std::vector<float> logits_of_chosen = logits(chosen);
     for (std::size_t i = 0; i < chosen.size(); ++i) logits_of_all[chosen[i]] = logits_of_chosen[i];
-    std::vector<float> voting = voted ? votes() : std::vector<float>(), rings = ring_scores();
-    std::span<const float> near = voted ? std::span<const float>(voting) : cosines();
+    std::vector<float> rings = ring_scores();
+    std::span<const float> near = voted ? votes() : cosines();
     Ranking before = rank_by_score(with_odds(near, chosen, logits_of_chosen));
     for (Ranked& each : before) each.candidate = chosen[each.candidate];
     Clues clues{gather_clues({.candidates = evidence_.candidates,
@@ -59,9 +59,9 @@ class Judge {
                               .goal = evidence_.goal_symbols,
                               .cosines = cosines(),
                               .rings = rings,
-                              .votes = voting,
+                              .votes = voted ? near : std::span<const float>(),
                               .proofs = evidence_.proofs,
-                              .quick = quick,
+                              .quick = quick(),
                               .logits = logits_of_all,
                               .looked_at = chosen,
                               .before = before}),
@@ -84,7 +84,7 @@ class Judge {
       case RankerKind::sine: return by_rings();
       case RankerKind::vectors:
         require_model(static_cast<bool>(evidence_.quick));
-        return rank_by_score(evidence_.quick());
+        return rank_by_score(quick());
       case RankerKind::winnow: return by_model();
       case RankerKind::guided: return by_proofs_and_model();
       case RankerKind::clues: return by_clues();
@@ -105,7 +105,16 @@ class Judge {
     return cosines_;
   }
 
-  std::vector<float> votes() {
+  const std::vector<float>& quick() {
+    if (quick_.empty()) quick_ = evidence_.quick();
+    return quick_;
+  }
+
+  const std::vector<float>& votes() {
+    if (votes_.empty()) votes_ = count_votes();
+    return votes_;
+  }
+  std::vector<float> count_votes() {
     if (evidence_.proofs == nullptr)
       throw InputError("k-NN learns from earlier proofs, and there are none",
                        "give a store of examples with --proofs, or take another --ranker");
@@ -143,7 +152,7 @@ class Judge {
   Ranking by_proofs_and_model() {
     require_model(static_cast<bool>(evidence_.quick));
     bool voted = evidence_.proofs != nullptr;
-    std::vector<float> near = voted ? votes() : cosines();
+    std::span<const float> near = voted ? votes() : cosines();
     return in_two_stages(voted ? kVoted : kAlike, [&](std::span<const std::uint32_t> chosen) {
       return with_odds(near, chosen, logits(chosen));
     });
@@ -170,11 +179,12 @@ class Judge {
 
   // The best of a first stage, in the order of the candidates: equal scores will keep it.
   std::vector<std::uint32_t> first_choice(const Ranker& first) {
+    return candidates_of(together(first), options_.rerank);
+  }
+  static std::vector<std::uint32_t> candidates_of(const Ranking& ranking, std::size_t count) {
     std::vector<std::uint32_t> chosen;
-    for (const Ranked& each : together(first)) {
-      if (chosen.size() == options_.rerank) break;
+    for (const Ranked& each : std::span(ranking).first(std::min(count, ranking.size())))
       chosen.push_back(each.candidate);
-    }
     std::ranges::sort(chosen);
     return chosen;
   }
@@ -182,8 +192,8 @@ class Judge {
   // With attention where the model has it.
   std::vector<float> logits(std::span<const std::uint32_t> chosen) {
     if (evidence_.exact) return evidence_.exact(chosen);
-    std::vector<float> all = evidence_.quick(), result;
-    for (std::uint32_t candidate : chosen) result.push_back(all[candidate]);
+    std::vector<float> result;
+    for (std::uint32_t candidate : chosen) result.push_back(quick()[candidate]);
     return result;
   }
 
@@ -197,9 +207,7 @@ class Judge {
       return rank_by_score(judge(all));
     }
     Ranking ranking = together(first);
-    std::vector<std::uint32_t> chosen;
-    for (const Ranked& each : std::span(ranking).first(count)) chosen.push_back(each.candidate);
-    std::ranges::sort(chosen);  // equal scores stay in the order of the candidates
+    std::vector<std::uint32_t> chosen = candidates_of(ranking, count);
     Ranking again = rank_by_score(judge(chosen));
     for (std::size_t i = 0; i < count; ++i) ranking[i] = {chosen[again[i].candidate], again[i].score};
     // Scores of the two stages do not compare; those of the rest are moved below the others'.
@@ -213,7 +221,7 @@ class Judge {
   const Evidence& evidence_;
   const RankOptions& options_;
   std::optional<TfIdf> symbols_;
-  std::vector<float> cosines_;
+  std::vector<float> cosines_, votes_, quick_;
 };
 
 }  // namespace

@@ -36,6 +36,13 @@ Weigher weigher_of(const Json& json) {
   if (weigher.mean.size() != kClues || weigher.scale.size() != kClues || units == 0 ||
       weigher.hidden_bias.size() != units || weigher.hidden.size() != units * kClues)
     throw std::out_of_range("sizes");
+  auto finite = [](const std::vector<float>& values) {
+    return std::ranges::all_of(values, [](float value) { return std::isfinite(value); });
+  };
+  if (!finite(weigher.mean) || !finite(weigher.scale) || !finite(weigher.hidden) ||
+      !finite(weigher.hidden_bias) || !finite(weigher.out) || !std::isfinite(weigher.bias) ||
+      std::ranges::min(weigher.scale) <= 0)
+    throw std::out_of_range("values");
   return weigher;
 }
 

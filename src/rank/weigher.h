@@ -24,7 +24,7 @@ struct Weigher {
   std::vector<float> scores(std::span<const float> clues) const;
 };
 
-// What a model's guide holds: a goal comes with earlier proofs, or without.
+// What stands beside a model: a goal comes with earlier proofs, or without.
 struct Weighers {
   Weigher with_proofs, without_proofs;
   std::string history;  // how they were fitted

@@ -41,6 +41,9 @@ TEST(Report, CountsOnlyProblemsThatAllArmsHave) {
   EXPECT_THAT(report, HasSubstr("2 problems, 100 candidates"));
   EXPECT_THAT(report, HasSubstr("only e: 0, only knn: 1, McNemar's exact p = 1"));
   EXPECT_THAT(report, HasSubstr("any of them                2   100.0%"));
+  EXPECT_THAT(report, HasSubstr("best k\ne                         0\n"));  // recall of t2 was 0.25
+  outcomes[2].recall = {1};
+  EXPECT_THAT(report_text(outcomes, {"e", "knn"}, {16}), HasSubstr("best k\ne                         1\n"));
   EXPECT_THAT(cactus_svg(outcomes, {"e", "knn"}, 90), HasSubstr("knn (2)"));
 }
 

@@ -150,9 +150,11 @@ TEST(Weigher, RefusesWhatIsNotOne) {
   Either either;
   Weigher weigher = fit_weigher(either.clues, either.useful, {.epochs = 1});
   std::string good = to_json(Weighers{weigher, weigher, ""});
+  Weigher flat = weigher;
+  flat.scale[3] = 0;
   weigher.out.pop_back();
   for (std::string bad : {std::string(), std::string("{}"), std::string("[1]"), good.substr(0, good.size() / 2),
-                          to_json(Weighers{weigher, weigher, ""})})
+                          to_json(Weighers{weigher, weigher, ""}), to_json(Weighers{flat, flat, ""})})
     EXPECT_THROW(weighers_of_json(bad, "x"), InputError) << bad.substr(0, 40);
 }
 
