@@ -62,6 +62,8 @@ struct TrainOptions {
   double weight_decay = 0.0;
   double clip = 1.0;
   double dropout = 0.2;
+  double state_dropout = 0.0;
+  double weight_dropout = 0.0;
   double label_smoothing = 0.0;
   double mask = 0.01;
   double leave_out = 0.0;
@@ -89,6 +91,8 @@ void each_train_option(Options& o, Visit&& visit) {
   visit("weight-decay", o.weight_decay, "decoupled from the gradient, as in AdamW");
   visit("clip", o.clip, "longest gradient (euclidean); 0: any");
   visit("dropout", o.dropout, "share of the classifier's hidden units that a step leaves out");
+  visit("state-dropout", o.state_dropout, "share of the numbers in the vectors of nodes and formulae that a step leaves out");
+  visit("weight-dropout", o.weight_dropout, "share of the LSTMs' weights that a step leaves out");
   visit("label-smoothing", o.label_smoothing, "share of a target that is moved to one half");
   visit("mask", o.mask, "share of the symbols that an example treats as unknown");
   visit("leave-out", o.leave_out, "share of the premises that are not there when an example is shown");

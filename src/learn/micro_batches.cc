@@ -1,5 +1,6 @@
 #include "learn/micro_batches.h"
 
+#include "learn/dropout.h"
 #include "model/forward.h"
 #include "term/hash.h"
 #include "winnow/error.h"
@@ -67,6 +68,30 @@ PartResult differentiate(const ModelConfig& config, const ParameterMap& paramete
   return result;
 }
 
+bool is_lstm_matrix(std::string_view name) { return name.ends_with(".w") || name.ends_with(".u"); }
+
+// Parameters as a step sees them: those of LSTMs with some weights left out.
+struct Thinned {
+  ParameterMap parameters;
+  std::vector<torch::Tensor> trained, masks;  // [trained]; an undefined mask: all of it is there
+};
+
+Thinned thin(const ParameterMap& parameters, const std::vector<std::string>& trained, double share,
+             std::uint64_t seed) {
+  Thinned result{parameters, {}, std::vector<torch::Tensor>(trained.size())};
+  for (std::size_t i = 0; i < trained.size(); ++i) {
+    torch::Tensor& parameter = result.parameters.at(trained[i]);
+    if (share > 0 && is_lstm_matrix(trained[i])) {
+      torch::NoGradGuard no_gradients;
+      result.masks[i] = dropout_mask(parameter, share, mix(seed, hash_text(trained[i])));
+      parameter = parameter * result.masks[i];
+      parameter.set_requires_grad(true);
+    }
+    result.trained.push_back(parameter);
+  }
+  return result;
+}
+
 }  // namespace
 
 Differentiator::Differentiator(const ModelConfig& config, ParameterMap& parameters,
@@ -81,8 +106,7 @@ StepResult Differentiator::run(std::uint32_t parts, std::uint64_t items, const P
   StepResult step;
   step.items = items;
   require(step.items > 0, "a batch without items");
-  std::vector<torch::Tensor> trained;
-  for (const std::string& name : trained_) trained.push_back(parameters_.at(name));
+  Thinned thinned = thin(parameters_, trained_, options_.dropout.weights, seed);
 
   std::vector<PartResult> results(parts);
   std::vector<std::exception_ptr> errors(parts);
@@ -92,7 +116,7 @@ StepResult Differentiator::run(std::uint32_t parts, std::uint64_t items, const P
       try {
         MicroBatch part = make(n);
         if (part.targets.empty()) continue;
-        results[n] = differentiate(config_, parameters_, trained, part, options_,
+        results[n] = differentiate(config_, thinned.parameters, thinned.trained, part, options_,
                                    static_cast<double>(step.items), mix(seed, n));
       } catch (...) {
         errors[n] = std::current_exception();
@@ -106,7 +130,7 @@ StepResult Differentiator::run(std::uint32_t parts, std::uint64_t items, const P
   std::atomic<std::size_t> next_sum = 0;
   auto add_up = [&] {
     torch::NoGradGuard no_gradients;
-    for (std::size_t i = next_sum++; i < trained.size(); i = next_sum++) {
+    for (std::size_t i = next_sum++; i < trained_.size(); i = next_sum++) {
       torch::Tensor sum;
       for (PartResult& part : results) {
         if (part.gradients.empty() || !part.gradients[i].defined()) continue;
@@ -117,7 +141,8 @@ StepResult Differentiator::run(std::uint32_t parts, std::uint64_t items, const P
           sum = each;
         each.reset();
       }
-      trained[i].mutable_grad() = sum;
+      if (sum.defined() && thinned.masks[i].defined()) sum.mul_(thinned.masks[i]);
+      parameters_.at(trained_[i]).mutable_grad() = sum;
     }
   };
   workers_.run(add_up);

@@ -16,7 +16,7 @@ namespace winnow {
 
 struct StepOptions {
   std::uint32_t threads = 2;  // never changes a result
-  double dropout = 0.0;
+  DropoutShares dropout = {};
   double label_smoothing = 0.0;
   double stranger_loss = 0.0;  // weight of useful premises standing above strangers
 };

@@ -1,5 +1,6 @@
 #include "learn/torch_ops.h"
 
+#include "learn/dropout.h"
 #include "term/hash.h"
 
 namespace winnow {
@@ -8,17 +9,10 @@ torch::Tensor TorchOps::zeros(std::size_t rows, std::size_t cols) const {
   return torch::zeros({static_cast<std::int64_t>(rows), static_cast<std::int64_t>(cols)});
 }
 
-// What is dropped depends on the seed and the position alone, not on threads.
-torch::Tensor TorchOps::dropout(const torch::Tensor& x) {
-  if (dropout_ <= 0) return x;
-  torch::Tensor mask = torch::empty_like(x, torch::TensorOptions().requires_grad(false));
-  float* out = mask.data_ptr<float>();
-  auto limit = static_cast<std::uint64_t>(dropout_ * 0x1p32);
-  auto scale = static_cast<float>(1 / (1 - dropout_));
+torch::Tensor TorchOps::drop(const torch::Tensor& x, double share) {
+  if (share <= 0) return x;
   seed_ = mix(seed_, 1);
-  for (std::int64_t i = 0; i < x.numel(); ++i)
-    out[i] = (mix(seed_, static_cast<std::uint64_t>(i)) >> 32) < limit ? 0.f : scale;
-  return x * mask;
+  return x * dropout_mask(x, share, seed_);
 }
 
 torch::Tensor TorchOps::batch_norm(const std::string& name, const torch::Tensor& x,

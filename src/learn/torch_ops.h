@@ -21,6 +21,13 @@ struct BatchStatistics {
   torch::Tensor mean, variance;
 };
 
+// Shares of numbers that a step leaves out.
+struct DropoutShares {
+  double hidden = 0;   // of the classifier's hidden units
+  double states = 0;   // of the vectors of nodes and formulae
+  double weights = 0;  // of the LSTMs' matrices
+};
+
 class TorchOps {
  public:
   using Value = torch::Tensor;
@@ -28,8 +35,8 @@ class TorchOps {
   using Counts = autograd::CountList;
 
   // `seed` decides what dropout drops.
-  TorchOps(const ParameterMap& parameters, double dropout, std::uint64_t seed)
-      : parameters_(parameters), dropout_(dropout), seed_(seed) {}
+  TorchOps(const ParameterMap& parameters, const DropoutShares& shares, std::uint64_t seed)
+      : parameters_(parameters), shares_(shares), seed_(seed) {}
 
   Value weight(const std::string& name) const { return parameters_.at(name); }
   std::size_t rows(const Value& x) const { return static_cast<std::size_t>(x.size(0)); }
@@ -44,7 +51,8 @@ class TorchOps {
   Value multiply(const Value& a, const Value& b) const { return a * b; }
   Value add_bias(const Value& x, const Value& bias) const { return autograd::add_bias(x, bias); }
   Value relu(const Value& x) const { return autograd::relu(x); }
-  Value dropout(const Value& x);
+  Value drop_hidden(const Value& x) { return drop(x, shares_.hidden); }
+  Value drop_states(const Value& x) { return drop(x, shares_.states); }
   Value batch_norm(const std::string& name, const Value& x, const Counts& counts, bool relu);
   Value layer_norm(const std::string& name, const Value& x) const {
     return autograd::layer_norm(x, weight(name + ".gain"), weight(name + ".bias"));
@@ -71,8 +79,10 @@ class TorchOps {
   const std::vector<BatchStatistics>& statistics() const { return statistics_; }
 
  private:
+  Value drop(const Value& x, double share);
+
   const ParameterMap& parameters_;
-  double dropout_;
+  DropoutShares shares_;
   std::uint64_t seed_;
   std::vector<BatchStatistics> statistics_;
 };

@@ -124,8 +124,9 @@ class Run {
 
   TrainOutcome run() {
     begin_ = last_checkpoint_ = last_look_ = Clock::now();
-    StepOptions step{options_.threads, options_.dropout, options_.label_smoothing,
-                     options_.stranger_loss};
+    StepOptions step{options_.threads,
+                     {options_.dropout, options_.state_dropout, options_.weight_dropout},
+                     options_.label_smoothing, options_.stranger_loss};
     Differentiator differentiator(config_, parameters_, step);
     while (position_.epoch < options_.epochs) {
       if (options_.patience != 0 && position_.epoch - position_.best.epoch >= options_.patience)
@@ -152,6 +153,8 @@ class Run {
         throw InputError(fmt::format("--{} cannot be {}", name, value), "it is at least 0 and below 1");
     };
     share("dropout", options_.dropout);
+    share("state-dropout", options_.state_dropout);
+    share("weight-dropout", options_.weight_dropout);
     share("label-smoothing", options_.label_smoothing);
     share("mask", options_.mask);
     share("leave-out", options_.leave_out);

@@ -24,12 +24,13 @@ class Forward {
       : ops_(ops), config_(config), plan_(plan) {}
 
   Value logits() {  // [items, 1]
-    return classify(pool(states()));
+    return classify(pool(ops_.drop_states(states())));
   }
 
   Value states() {  // [state rows, width]
     Value start = ops_.batch_norm("start.norm", ops_.gather(ops_.weight("start.table"), plan_.start_rows),
                                   plan_.start_counts, true);
+    start = ops_.drop_states(start);
     switch (config_.architecture.embedder) {
       case Embedder::mpnn: return mpnn(start);
       case Embedder::gcn: return gcn(start);
@@ -71,7 +72,7 @@ class Forward {
     Value hidden, match;  // match: only for models that have it
   };
   Half premise_half(const Value& pooled) {  // [items, width]
-    Value premises = ops_.gather(pooled, plan_.premises);
+    Value premises = ops_.drop_states(ops_.gather(pooled, plan_.premises));
     Value memories;
     if (config_.memory != 0) memories = ops_.gather(ops_.weight("memory.table"), plan_.memories);
     auto half = [&](const std::string& part) {
@@ -84,7 +85,7 @@ class Forward {
     return {half("classifier"), config_.match ? half("match") : Value()};
   }
   Half conjecture_half(const Value& pooled) {  // [conjectures, width]
-    Value conjectures = ops_.gather(pooled, plan_.conjectures);
+    Value conjectures = ops_.drop_states(ops_.gather(pooled, plan_.conjectures));
     auto half = [&](const std::string& part) {
       return ops_.linear(conjectures, ops_.weight(part + ".conjecture.weight"));
     };
@@ -104,7 +105,7 @@ class Forward {
     if (config_.match)
       hidden = ops_.concat_columns(
           hidden, ops_.multiply(premise.match, ops_.gather(conjecture.match, conjectures)));
-    return ops_.add_bias(ops_.linear(ops_.dropout(hidden), ops_.weight("classifier.out.weight")),
+    return ops_.add_bias(ops_.linear(ops_.drop_hidden(hidden), ops_.weight("classifier.out.weight")),
                          ops_.weight("classifier.out.bias"));
   }
 

@@ -49,7 +49,8 @@ class PlainOps {
   Value multiply(const Value& a, const Value& b) const;  // entry by entry
   Value add_bias(const Value& x, const Value& bias) const;
   Value relu(const Value& x) const;
-  Value dropout(const Value& x) const { return x; }
+  Value drop_hidden(const Value& x) const { return x; }
+  Value drop_states(const Value& x) const { return x; }
   Value batch_norm(const std::string& name, const Value& x, const Counts& counts, bool relu) const;
   Value layer_norm(const std::string& name, const Value& x) const;
   Value lstm(const std::string& name, const LstmPlan& plan, const Value& inputs) const;

@@ -119,7 +119,7 @@ TEST_P(Engine, AgreesWithTheTwinInLogitsAndGradients) {
   ParameterMap single = toy::tensors(s.weights, s.specs, torch::kFloat);
   ParameterMap twice = toy::tensors(s.weights, s.specs, torch::kDouble);
   BatchPlan plan = s.plan();
-  TorchOps ops(single, 0, 1);
+  TorchOps ops(single, {}, 1);
   Forward<TorchOps> forward(ops, s.config, plan);
   torch::Tensor got = forward.logits().view({-1});
   torch::Tensor want = twin_logits(s.config, twice, s.batch.forest, s.batch.items);
@@ -198,7 +198,7 @@ TEST_P(Engine, RanksWithWhatItTrains) {
   Setting s(GetParam());
   BatchPlan plan = s.plan();
   ParameterMap parameters = toy::tensors(s.weights, s.specs, torch::kFloat);
-  TorchOps ops(parameters, 0, 1);
+  TorchOps ops(parameters, {}, 1);
   torch::Tensor trained = Forward<TorchOps>(ops, s.config, plan).logits().detach().contiguous();
   ModelWeights weights = s.weights;  // with the batch's statistics as running averages
   for (const BatchStatistics& each : ops.statistics())
@@ -238,7 +238,7 @@ TEST(Differentiator, GivesTheSameBytesOnOneThreadAndOnEight) {
     ParameterMap parameters = toy::tensors(s.weights, s.specs, torch::kFloat);
     StepOptions options;
     options.threads = threads;
-    options.dropout = 0.2;
+    options.dropout = {0.2, 0.1, 0.1};
     Differentiator differentiator(s.config, parameters, options);
     auto part = [&](std::uint32_t n) {
       return MicroBatch{plan_batch(s.batch.forest, std::span(s.batch.items).subspan(n, 2),
@@ -255,6 +255,28 @@ TEST(Differentiator, GivesTheSameBytesOnOneThreadAndOnEight) {
     return all;
   };
   EXPECT_EQ(gradients(1), gradients(8));
+}
+
+// A weight that a step leaves out has no gradient in it, and is there again afterwards.
+TEST(Differentiator, LeavesOutWeightsOfLstmsAndNothingElse) {
+  Setting s({"bidir", "up", "attdag", "joint", "generic"});
+  ParameterMap parameters = toy::tensors(s.weights, s.specs, torch::kFloat);
+  auto zeros = [&](double share, const std::string& name) {
+    torch::Tensor before = parameters.at(name).detach().clone();
+    StepOptions options;
+    options.dropout.weights = share;
+    Differentiator differentiator(s.config, parameters, options);
+    auto part = [&](std::uint32_t) {
+      return MicroBatch{plan_batch(s.batch.forest, s.batch.items, s.batch.table.edge_labels(),
+                                   s.config.architecture), s.batch.targets};
+    };
+    differentiator.run(1, s.batch.items.size(), part, 5);
+    EXPECT_TRUE(parameters.at(name).detach().equal(before));
+    return (parameters.at(name).grad() == 0).to(torch::kDouble).mean().item<double>();
+  };
+  EXPECT_NEAR(zeros(0.5, "up.w"), 0.5, 0.1);
+  EXPECT_LT(zeros(0, "up.w"), 0.1);
+  EXPECT_NEAR(zeros(0.5, "both.up.weight"), zeros(0, "both.up.weight"), 0.1);
 }
 
 }  // namespace
