@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <exception>
@@ -45,11 +46,16 @@ std::vector<std::size_t> recall_ks(std::span<const std::size_t> slices) {
   return ks;
 }
 
-// What must be the same when a run goes on: all that decides about results.
-std::string settings(const ProveExperimentOptions& options, const LoadedModel* model) {
+// What must be the same when an arm goes on: all that decides about its results, and no more, so
+// that E alone need not run again for another model.
+Json settings(const std::string& arm, const ProveExperimentOptions& options,
+              const ExperimentSetup& setup) {
   const ExperimentOptions& common = options.common;
-  Json json = {{"data", common.data}, {"time_s", options.time_s}, {"slices", options.slices}};
-  if (model != nullptr) {
+  const LoadedModel* model = setup.model();
+  Json json = {{"data", common.data}, {"time_s", options.time_s}};
+  if (is_plain_arm(arm)) return json;
+  json["slices"] = options.slices;
+  if (needs_model(setup.rank_options(arm))) {
     json["model"] = fmt::format("{:016x}", fingerprint(model->model.file()));
     json["mode"] = model->network.mode() == Mode::pair ? "pair" : "joint";
     json["first_stage"] = common.model.first_stage;
@@ -57,32 +63,37 @@ std::string settings(const ProveExperimentOptions& options, const LoadedModel* m
     json["trust"] = common.model.trust;
     if (model->weighers) json["clues"] = fmt::format("{:016x}", hash_text(to_json(*model->weighers)));
   }
-  return json.dump(2) + "\n";
+  return json;
 }
 
 // results.jsonl: what was done before, and a place for what is done now. A line is written at
 // once and completely, so that a run that is killed loses one problem at most.
 class Results {
  public:
-  Results(const ProveExperimentOptions& options, const LoadedModel* model) {
+  Results(const ProveExperimentOptions& options, const ExperimentSetup& setup) {
     fs::path folder = options.out, file = folder / "results.jsonl", known = folder / "settings.json";
     std::error_code failed;
     fs::create_directories(folder, failed);
-    std::string now = settings(options, model);
     std::string text;
+    Json arms = Json::object();
     if (fs::exists(file)) {
       if (!options.resume)
         throw InputError(Place{file.string()}, "there are results already",
                          "--resume goes on with them; or take another --out");
-      if (read_text_file(known) != now)
-        throw InputError(Place{known.string()}, "these results were made with other settings",
-                         "take another --out");
       text = read_text_file(file);
       for (const Line& line : lines_of(text))
         if (Outcome outcome; from_json_line(line.text, outcome)) add(std::move(outcome));
-    } else {
-      write_text_file(known, now);
+      arms = Json::parse(read_text_file(known), nullptr, false);
     }
+    for (const std::string& arm : options.arms) {
+      Json now = settings(arm, options, setup);
+      if (has_results_of(arm) && (!arms.is_object() || !arms.contains(arm) || arms[arm] != now))
+        throw InputError(Place{known.string()},
+                         fmt::format("the results of arm {} were made with other settings", arm),
+                         "take another --out");
+      arms[arm] = std::move(now);
+    }
+    write_text_file(known, arms.dump(2) + "\n");
     stream_.open(file, std::ios::app | std::ios::binary);
     if (!stream_) throw InputError(Place{file.string()}, "cannot be written");
     if (!text.empty() && text.back() != '\n') stream_ << '\n';  // a line was cut off
@@ -99,6 +110,9 @@ class Results {
   const std::vector<Outcome>& outcomes() const { return outcomes_; }
 
  private:
+  bool has_results_of(const std::string& arm) const {
+    return std::ranges::any_of(outcomes_, [&](const Outcome& each) { return each.arm == arm; });
+  }
   void add(Outcome outcome) {
     done_.insert({outcome.problem, outcome.arm});
     outcomes_.push_back(std::move(outcome));
@@ -223,7 +237,7 @@ void run_all(const ExperimentSetup& setup, const ProveExperimentOptions& options
 void run_prove_experiment(const ProveExperimentOptions& options) {
   std::vector<std::size_t> slices = parse_slices(options.slices);
   ExperimentSetup setup(options.common, rankers_of(options.arms));
-  Results results(options, setup.model());
+  Results results(options, setup);
   Arms arms(setup, options);
   Interrupt interrupt;
   int signal = 0;

@@ -123,8 +123,14 @@ TEST_F(Experiment, ProvesReportsAndGoesOn) {
   EXPECT_THAT(after, testing::StartsWith(before));
   EXPECT_THAT(after.substr(before.size()), Not(HasSubstr("\"arm\":\"e\"")));
   EXPECT_THAT(after, HasSubstr("\"arm\":\"known\""));
-  ran = scratch_.run("winnow experiment prove --data toy.store --problems 1 --time 8 --out results --resume");
-  EXPECT_THAT(ran.err, HasSubstr("other settings"));
+
+  // Each arm has the settings that decide about it: E alone does not know about slices.
+  std::string other = "winnow experiment prove --data toy.store --problems 1 --out results --quiet --resume ";
+  EXPECT_EQ(scratch_.run(other + "--time 9 --slices 2 --arms e").exit_code, 0);
+  EXPECT_THAT(scratch_.run(other + "--time 9 --slices 2 --arms e,tfidf").err,
+              HasSubstr("the results of arm tfidf were made with other settings"));
+  EXPECT_THAT(scratch_.run(other + "--time 8 --arms e").err,
+              HasSubstr("the results of arm e were made with other settings"));
 }
 
 }  // namespace
