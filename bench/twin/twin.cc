@@ -43,6 +43,13 @@ class Twin {
       memories = weight("memory.table").index_select(0, ids(rows));
       hidden = hidden + memories.matmul(weight("classifier.memory.weight").t());
     }
+    if (config_.precedents) {
+      std::vector<double> numbers;
+      for (const Item& item : items_)
+        numbers.insert(numbers.end(), item.precedents.begin(), item.precedents.end());
+      Tensor precedents = torch::tensor(numbers, torch::kDouble).to(options_.dtype());
+      hidden = hidden + precedents.view({hidden.size(0), -1}).matmul(weight("precedents.weight").t());
+    }
     hidden = config_.classifier_norm
                  ? batch_norm("classifier.norm", hidden, torch::ones({hidden.size(0)}, options_))
                  : hidden.relu();

@@ -31,6 +31,7 @@ struct ModelOptions {
   bool match = false;
   bool compare = false;
   std::uint32_t memory = 0;
+  bool precedents = false;
 };
 
 template <class Options, class Visit>
@@ -50,6 +51,7 @@ void each_model_option(Options& o, Visit&& visit) {
   visit("match", o.match, "the classifier also sees products of premise and conjecture");
   visit("compare", o.compare, "premises of one graph attend to each other before the verdict");
   visit("memory", o.memory, "occurrences in training that earn a premise a vector of its own; 0: none");
+  visit("precedents", o.precedents, "the classifier also sees how useful a premise was in training, beside similar conjectures");
 }
 
 // How a model is trained. None of it is needed to use the model afterwards.
@@ -96,7 +98,7 @@ void each_train_option(Options& o, Visit&& visit) {
   visit("label-smoothing", o.label_smoothing, "share of a target that is moved to one half");
   visit("mask", o.mask, "share of the symbols that an example treats as unknown");
   visit("leave-out", o.leave_out, "share of the premises that are not there when an example is shown");
-  visit("forget", o.forget, "share of the premises whose own vector an example leaves out");
+  visit("forget", o.forget, "share of the premises whose own vector and precedents an example leaves out");
   visit("unattended", o.unattended, "share of the steps in which no node attends (attdag), for ranking in two stages");
   visit("strangers", o.strangers, "older formulae drawn for each example that useful premises should stand above (pair mode)");
   visit("stranger-loss", o.stranger_loss, "weight of that");

@@ -3,10 +3,19 @@
 #include "learn/dropout.h"
 #include "term/hash.h"
 
+#include <algorithm>
+
 namespace winnow {
 
 torch::Tensor TorchOps::zeros(std::size_t rows, std::size_t cols) const {
   return torch::zeros({static_cast<std::int64_t>(rows), static_cast<std::int64_t>(cols)});
+}
+
+torch::Tensor TorchOps::input(const std::vector<float>& values, std::size_t rows,
+                              std::size_t cols) const {
+  torch::Tensor out = zeros(rows, cols);
+  std::ranges::copy(values, out.data_ptr<float>());
+  return out;
 }
 
 torch::Tensor TorchOps::drop(const torch::Tensor& x, double share) {

@@ -20,6 +20,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <map>
 #include <numbers>
 #include <numeric>
 
@@ -77,6 +78,25 @@ FormulaTable learn_formulas(const Store& store, std::span<const ExampleId> examp
   return FormulaTable(std::move(keys));
 }
 
+// The examples as precedents, in their order.
+PrecedentTable learn_precedents(const Store& store, std::span<const ExampleId> examples) {
+  PrecedentTable table;
+  FeatureReader reader(store.terms());
+  FeatureTable symbols;
+  for (ExampleId example : examples) {
+    TermId conjecture = store.term(store.conjecture(example));
+    FeatureSets sets;
+    reader.add(conjecture, FeatureKind::symbols, symbols, sets);
+    std::vector<std::uint64_t> keys;
+    for (FeatureId id : sets.ids) keys.push_back(symbols.hashes()[index(id)]);
+    std::vector<PrecedentTable::Formula> premises;
+    for (Premise premise : store.premises(example))
+      premises.push_back({reader.hash(store.term(premise.formula())), premise.useful()});
+    table.add(reader.hash(conjecture), keys, premises);
+  }
+  return table;
+}
+
 // True for a share of all hashes.
 bool below(std::uint64_t hash, double share) {
   return (hash >> 32) < static_cast<std::uint64_t>(share * 0x1p32);
@@ -101,6 +121,7 @@ class Run {
     lock_ = FolderLock(request.folder);
     labels_ = learn_labels(store, train_, config_.variables, options_.least_count);
     memory_ = learn_formulas(store, train_, config_.memory);
+    if (config_.precedents) precedents_ = learn_precedents(store, train_);
     specs_ = parameter_specs(config_, {labels_.rows(), labels_.edge_labels(), memory_.rows()});
     ModelWeights first = random_weights(specs_, options_.seed);
     if (!request.begin_with.empty() && !resumes)
@@ -118,8 +139,12 @@ class Run {
     bound_ = BoundLabels(labels_, store.terms().symbols);
     formulas_ = BoundFormulas(memory_, store.terms());
     if (options_.strangers != 0) pool_ = StrangerPool(store, train_);
+    if (config_.precedents) {
+      reader_ = std::make_unique<PrecedentReader>(precedents_, store.terms());
+      for (std::uint32_t i = 0; i < train_.size(); ++i) own_precedents_[train_[i]] = i;
+    }
     for (std::uint32_t i = 0; i < options_.parts; ++i)
-      builders_.emplace_back(store, bound_, formulas_, config_.variables, config_.mode);
+      builders_.emplace_back(store, bound_, formulas_, config_.variables, config_.mode, reader_.get());
   }
 
   TrainOutcome run() {
@@ -232,7 +257,8 @@ class Run {
   StepResult run_step(Differentiator& differentiator, std::span<const ExampleId> batch) {
     auto parts = cut(store_, batch, options_.parts);
     std::uint64_t step_seed = mix(mix(options_.seed, adam_->steps()), 0x51ed270b);
-    BatchDraws draws{leave_out(step_seed), mask(step_seed), forget(step_seed), strangers(step_seed)};
+    BatchDraws draws{leave_out(step_seed), mask(step_seed), forget(step_seed),
+                     own_precedent(), strangers(step_seed)};
     std::uint64_t items = 0;
     for (ExampleId example : batch) items += kept_premises(store_, example, draws).size();
     Architecture architecture = config_.architecture;
@@ -291,10 +317,14 @@ class Run {
   }
 
   std::function<bool(ExampleId, TermId)> forget(std::uint64_t seed) const {
-    if (config_.memory == 0 || options_.forget <= 0) return {};
+    if ((config_.memory == 0 && !config_.precedents) || options_.forget <= 0) return {};
     return [this, seed](ExampleId example, TermId term) {
       return below(mix(mix(seed, index(example)), mix(index(term), 5)), options_.forget);
     };
+  }
+
+  std::function<std::uint32_t(ExampleId)> own_precedent() const {
+    return [this](ExampleId example) { return own_precedents_.at(example); };
   }
 
   std::function<std::vector<TermId>(ExampleId)> strangers(std::uint64_t seed) const {
@@ -361,6 +391,7 @@ class Run {
     file.options = request_.model;
     file.labels = labels_;
     file.memory = memory_;
+    file.precedents = precedents_;
     file.history = history_json(request_, position_.command, metrics);
     for (const ParameterSpec& spec : specs_) {
       torch::Tensor value = spec.trained ? adam_->average(spec.name) : parameters_.at(spec.name);
@@ -405,6 +436,9 @@ class Run {
   FolderLock lock_;
   LabelTable labels_;
   FormulaTable memory_;
+  PrecedentTable precedents_;
+  std::unique_ptr<PrecedentReader> reader_;  // null: the model does not ask for precedents
+  std::map<ExampleId, std::uint32_t> own_precedents_;
   std::vector<ParameterSpec> specs_;
   ParameterMap parameters_;
   std::unique_ptr<Adam> adam_;

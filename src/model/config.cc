@@ -62,6 +62,7 @@ ModelConfig make_config(const ModelOptions& o) {
   config.match = o.match;
   config.architecture.compare = o.compare;
   config.memory = o.memory;
+  config.precedents = o.precedents;
   return config;
 }
 

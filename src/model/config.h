@@ -13,7 +13,7 @@ struct ModelConfig {
   Mode mode = Mode::joint;
   VariableLabels variables = VariableLabels::generic;
   std::uint32_t width = 0, edge_width = 0, heads = 0, head_width = 0;
-  bool cell_norm = false, classifier_norm = false, match = false;
+  bool cell_norm = false, classifier_norm = false, match = false, precedents = false;
   std::uint32_t memory = 0;  // occurrences that earn a premise its own vector; 0: no memory
 };
 

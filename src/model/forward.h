@@ -63,7 +63,7 @@ class Forward {
 
   Value classify(const Value& pooled) {
     return verdict(premise_half(pooled), conjecture_half(pooled), plan_.item_conjectures,
-                   plan_.beside);
+                   plan_.precedents, plan_.beside);
   }
 
   // The classifier's first layer is a sum, and its products are products, of one half that knows
@@ -92,12 +92,17 @@ class Forward {
     return {half("classifier"), config_.match ? half("match") : Value()};
   }
 
-  // [items, 1] Item n is premise n beside the conjecture in row `conjectures[n]`.
+  // [items, 1] Item n is premise n beside the conjecture in row `conjectures[n]`. `precedents` may
+  // be empty: nothing is known then.
   Value verdict(const Half& premise, const Half& conjecture,
-                const std::vector<std::uint32_t>& conjectures, const AttentionSide& beside) {
+                const std::vector<std::uint32_t>& conjectures, const std::vector<float>& precedents,
+                const AttentionSide& beside) {
     std::size_t items = conjectures.size();
     Value hidden = ops_.gather_sum(premise.hidden, range(items), conjecture.hidden, conjectures,
                                    ops_.weight("classifier.hidden.bias"), zeros(items));
+    if (config_.precedents && !precedents.empty())
+      hidden = ops_.add(hidden, ops_.linear(ops_.input(precedents, items, kPrecedents),
+                                            ops_.weight("precedents.weight")));
     hidden = config_.classifier_norm
                  ? ops_.batch_norm("classifier.norm", hidden, ones(items), true)
                  : ops_.relu(hidden);

@@ -21,6 +21,7 @@ class Model {
   const ModelConfig& config() const { return config_; }
   const LabelTable& labels() const { return file_.labels; }
   const FormulaTable& memory() const { return file_.memory; }
+  const PrecedentTable& precedents() const { return file_.precedents; }
   const ModelFile& file() const { return file_; }
 
   // One logit per item of the plan, which was made for this model's architecture and labels.

@@ -67,6 +67,7 @@ ModelFile read_model(const std::filesystem::path& path) {
     model.options = options_from_json(file.metadata.at("options"));
     model.labels = labels_from_json(file.metadata.at("labels"));
     model.memory = FormulaTable::from_text(file.metadata["memory"]);
+    model.precedents = PrecedentTable::from_text(file.metadata["precedents"]);
     model.history = file.metadata["history"];
   } catch (const std::exception& error) {
     throw InputError(Place{path.string()}, fmt::format("not a winnow model: {}", error.what()),
@@ -86,6 +87,7 @@ void write_model(const std::filesystem::path& path, const ModelFile& model, Prec
                                                  {"labels", to_json(model.labels)},
                                                  {"history", model.history}};
   if (model.options.memory != 0) metadata["memory"] = model.memory.to_text();
+  if (model.options.precedents) metadata["precedents"] = model.precedents.to_text();
   write_tensors(path, metadata, model.weights.tensors(), precision);
 }
 

@@ -5,6 +5,7 @@
 
 #include "dag/formula_table.h"
 #include "dag/labels.h"
+#include "dag/precedents.h"
 #include "model/config.h"
 #include "model/safetensors.h"
 #include "model/weights.h"
@@ -18,6 +19,7 @@ struct ModelFile {
   ModelOptions options;
   LabelTable labels;
   FormulaTable memory;
+  PrecedentTable precedents;
   std::string history = "{}";  // JSON: data, command line, seed, figures
   ModelWeights weights;
 };

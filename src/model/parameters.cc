@@ -107,6 +107,8 @@ void add_classifier(SpecList& list, const ModelConfig& c, std::size_t memory_row
     if (c.memory != 0) list.matrix(std::string(part) + ".memory", d, d);
   }
   list.bias("classifier.hidden", d);
+  // A model that begins with one without precedents begins as that one.
+  if (c.precedents) list.add("precedents.weight", {d, kPrecedents}, Start::zeros);
   if (c.classifier_norm) list.batch_norm("classifier.norm", d);
   if (c.architecture.compare) {
     for (const char* part : {"beside.q", "beside.k", "beside.v"}) list.matrix(part, heads, d);

@@ -16,6 +16,12 @@ Value PlainOps::zeros(std::size_t rows, std::size_t cols) const {
   return out;
 }
 
+Value PlainOps::input(const std::vector<float>& values, std::size_t rows, std::size_t cols) const {
+  Value out(rows, cols);
+  std::ranges::copy(values, out.writable().data);
+  return out;
+}
+
 Value PlainOps::gather(const Value& table, const Rows& rows) const {
   Value out(rows.size(), table.cols());
   gather_rows(table.matrix(), rows, out.writable());

@@ -41,6 +41,7 @@ class PlainOps {
   Value weight(const std::string& name) const { return Value(weights_.matrix(name)); }
   std::size_t rows(const Value& x) const { return x.rows(); }
   Value zeros(std::size_t rows, std::size_t cols) const;
+  Value input(const std::vector<float>& values, std::size_t rows, std::size_t cols) const;
   Value gather(const Value& table, const Rows& rows) const;
   Value gather_sum(const Value& a, const Rows& a_rows, const Value& b, const Rows& b_rows,
                    const Value& c, const Rows& c_rows) const;

@@ -6,6 +6,7 @@
 #include <atomic>
 #include <exception>
 #include <mutex>
+#include <optional>
 #include <thread>
 
 namespace winnow {
@@ -48,13 +49,16 @@ Scores score_examples(const Model& model, const Store& store, std::span<const Ex
 
   BoundLabels labels(model.labels(), store.terms().symbols);
   BoundFormulas formulas(model.memory(), store.terms());
+  std::optional<PrecedentReader> precedents;
+  if (model.config().precedents) precedents.emplace(model.precedents(), store.terms());
   std::vector<std::size_t> ends = cut(store, examples, std::max(1u, options.batch));
   std::atomic<std::size_t> next = 0;
   std::mutex lock;
   std::size_t done = 0;
   std::exception_ptr failure;
   auto work = [&] {
-    BatchBuilder builder(store, labels, formulas, model.config().variables, options.mode);
+    BatchBuilder builder(store, labels, formulas, model.config().variables, options.mode,
+                         precedents ? &*precedents : nullptr);
     for (std::size_t n = next++; n < ends.size(); n = next++) {
       std::size_t first = n == 0 ? 0 : ends[n - 1];
       auto chunk = examples.subspan(first, ends[n] - first);

@@ -191,8 +191,10 @@ BatchPlan plan_batch(const Forest& forest, std::span<const Item> items, std::uin
     number(each.premise, premise_positions, plan.premises, plan.item_premises);
     number(each.conjecture, conjecture_positions, plan.conjectures, plan.item_conjectures);
   }
-  for (const Item& item : items)
+  for (const Item& item : items) {
     number(item.memory, memory_positions, plan.memories, plan.item_memories);
+    plan.precedents.insert(plan.precedents.end(), item.precedents.begin(), item.precedents.end());
+  }
   if (architecture.compare) plan.beside = plan_beside(items);
   return plan;
 }

@@ -6,6 +6,7 @@
 //              ─► pooling (lstm up over states, or maxima) ─► one row per root ─► items
 #pragma once
 
+#include "dag/precedents.h"
 #include "plan/forest.h"
 #include "plan/lstm_plan.h"
 #include "plan/lstm_planner.h"
@@ -37,6 +38,7 @@ struct Item {
   std::uint32_t root;        // which of its roots
   std::uint32_t conjecture;  // graph
   std::uint32_t memory = 0;  // row of the model's memory; 0: a formula without one
+  Precedents precedents = {};
 };
 
 // Messages along one kind of neighbour: distinct (receiver, sender, edge label) triples over the
@@ -89,6 +91,7 @@ struct BatchPlan {
   std::vector<std::uint32_t> premises, conjectures;           // distinct pooled rows
   std::vector<std::uint32_t> item_premises, item_conjectures;  // [items] into those
   std::vector<std::uint32_t> memories, item_memories;          // distinct rows of memory, by item
+  std::vector<float> precedents;  // [items, kPrecedents]
   AttentionSide beside;  // compare: an item asks all items of its pair of graphs
 
   std::size_t items() const { return item_premises.size(); }

@@ -14,8 +14,10 @@ std::vector<Premise> kept_premises(const Store& store, ExampleId example, const 
 }
 
 BatchBuilder::BatchBuilder(const Store& store, const BoundLabels& labels,
-                           const BoundFormulas& formulas, VariableLabels variables, Mode mode)
-    : store_(store), labels_(labels), formulas_(formulas), mode_(mode), builder_(variables) {}
+                           const BoundFormulas& formulas, VariableLabels variables, Mode mode,
+                           const PrecedentReader* precedents)
+    : store_(store), labels_(labels), formulas_(formulas), mode_(mode), precedents_(precedents),
+      builder_(variables) {}
 
 ExampleBatch BatchBuilder::build(std::span<const ExampleId> examples, const BatchDraws& draws) {
   ExampleBatch batch;
@@ -36,19 +38,24 @@ ExampleBatch BatchBuilder::build(std::span<const ExampleId> examples, const Batc
         own = [&draws, example](SymbolId symbol) { return draws.masks(example, symbol); };
       add_joint(example, premises, own, batch);
     }
-    std::size_t item = batch.targets.size();
+    std::size_t first = batch.targets.size(), item = first;
+    std::vector<TermId> terms;
     for (Premise premise : premises) {
       batch.targets.push_back(premise.useful() ? 1.f : 0.f);
-      TermId term = store_.term(premise.formula());
+      TermId term = terms.emplace_back(store_.term(premise.formula()));
       bool forgotten = draws.forgets && draws.forgets(example, term);
       batch.items[item++].memory = forgotten ? 0 : formulas_.row(term);
     }
+    add_precedents(example, first, terms, draws, batch);
     batch.item_ends.push_back(static_cast<std::uint32_t>(batch.items.size()));
   }
   if (!draws.strangers) return batch;
   require(mode_ == Mode::pair, "strangers would change the graph that premises share");
   for (ExampleId example : examples) {
-    add_strangers(example, draws.strangers(example), batch);
+    std::vector<TermId> strangers = draws.strangers(example);
+    std::size_t first = batch.items.size();
+    add_strangers(example, strangers, batch);
+    add_precedents(example, first, strangers, draws, batch);
     batch.stranger_ends.push_back(static_cast<std::uint32_t>(batch.items.size()));
   }
   return batch;
@@ -88,6 +95,18 @@ void BatchBuilder::add_strangers(ExampleId example, std::span<const TermId> stra
     ++batch.forest.counts[graph];
     batch.items.push_back({graph, 0, conjecture, formulas_.row(term)});
   }
+}
+
+// For the items from `first` on, which are these formulae.
+void BatchBuilder::add_precedents(ExampleId example, std::size_t first,
+                                  std::span<const TermId> premises, const BatchDraws& draws,
+                                  ExampleBatch& batch) const {
+  if (precedents_ == nullptr) return;
+  std::uint32_t own = draws.own_precedent ? draws.own_precedent(example) : PrecedentTable::kNone;
+  auto found = precedents_->read(store_.term(store_.conjecture(example)), premises, own);
+  for (std::size_t i = 0; i < premises.size(); ++i)
+    if (!draws.forgets || !draws.forgets(example, premises[i]))
+      batch.items[first + i].precedents = found[i];
 }
 
 std::uint32_t BatchBuilder::graph_of(TermId term, ExampleBatch& batch) {

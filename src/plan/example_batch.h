@@ -33,8 +33,10 @@ struct BatchDraws {
   std::function<bool(ExampleId, FormulaId)> leaves_out;
   // Whether a symbol counts as unknown in an example.
   std::function<bool(ExampleId, SymbolId)> masks;
-  // Whether a premise counts as unknown to the memory in an example.
+  // Whether a premise counts as unknown to the memory and to precedents in an example.
   std::function<bool(ExampleId, TermId)> forgets;
+  // The example of the table of precedents that an example is; its labels are no precedents.
+  std::function<std::uint32_t(ExampleId)> own_precedent;
   // Formulae that are no premises of an example, to stand beside them. For pair mode.
   std::function<std::vector<TermId>(ExampleId)> strangers;
 };
@@ -45,7 +47,7 @@ std::vector<Premise> kept_premises(const Store& store, ExampleId example, const 
 class BatchBuilder {
  public:
   BatchBuilder(const Store& store, const BoundLabels& labels, const BoundFormulas& formulas,
-               VariableLabels variables, Mode mode);
+               VariableLabels variables, Mode mode, const PrecedentReader* precedents = nullptr);
 
   ExampleBatch build(std::span<const ExampleId> examples, const BatchDraws& draws = {});
 
@@ -54,12 +56,15 @@ class BatchBuilder {
                  const std::function<bool(SymbolId)>& mask, ExampleBatch& batch);
   void add_pairs(ExampleId example, std::span<const Premise> premises, ExampleBatch& batch);
   void add_strangers(ExampleId example, std::span<const TermId> strangers, ExampleBatch& batch);
+  void add_precedents(ExampleId example, std::size_t first, std::span<const TermId> premises,
+                      const BatchDraws& draws, ExampleBatch& batch) const;
   std::uint32_t graph_of(TermId term, ExampleBatch& batch);
 
   const Store& store_;
   const BoundLabels& labels_;
   const BoundFormulas& formulas_;
   Mode mode_;
+  const PrecedentReader* precedents_;  // null: the model does not ask for them
   DagBuilder builder_;
   Dag dag_;
   std::vector<TermId> roots_;

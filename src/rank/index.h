@@ -6,7 +6,7 @@
 
 #include "data/mapped_file.h"
 #include "kernel/matrix.h"
-#include "rank/features.h"
+#include "dag/features.h"
 #include "rank/network.h"
 #include "text/formula.h"
 

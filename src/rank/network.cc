@@ -143,7 +143,7 @@ std::vector<float> Network::quick(ConstMatrix encodings, const TermView& terms, 
     std::size_t count = std::min(kQuickRows, encodings.rows - first);
     Half premises = unpack({encodings.data + first * encodings.cols, count, encodings.cols},
                            model_.config().width);
-    auto out = forward.verdict(premises, conjecture, std::vector<std::uint32_t>(count, 0),
+    auto out = forward.verdict(premises, conjecture, std::vector<std::uint32_t>(count, 0), {},
                                model_.config().architecture.compare ? all_alone(count) : AttentionSide());
     auto values = out.matrix().all();
     logits.insert(logits.end(), values.begin(), values.end());

@@ -3,7 +3,7 @@
 // An inverted index: a query looks only at the documents that share a feature with it.
 #pragma once
 
-#include "rank/features.h"
+#include "dag/features.h"
 
 #include <cstdint>
 #include <span>

@@ -17,7 +17,7 @@ namespace {
 
 struct Variant {
   const char *embedder, *direction, *pooling, *mode, *variables;
-  bool extended = false;  // with match, compare and memory
+  bool extended = false;  // with match, compare, memory and precedents
 };
 std::ostream& operator<<(std::ostream& out, const Variant& v) {
   return out << v.embedder << ' ' << v.direction << ' ' << v.pooling << ' ' << v.mode
@@ -49,7 +49,7 @@ ModelOptions options_of(const Variant& v) {
   options.width = 12;
   options.edge_width = 5;
   options.head_width = 6;
-  options.match = options.compare = v.extended;
+  options.match = options.compare = options.precedents = v.extended;
   options.memory = v.extended ? 1 : 0;
   return options;
 }
@@ -67,7 +67,7 @@ struct Setting {
     std::uint32_t n = 0;
     for (const auto& [name, tensor] : weights.tensors()) {
       auto copy = tensor;
-      if ((copy.shape.size() == 1 || name == "memory.table") && !name.ends_with(".variance"))
+      if ((copy.shape.size() == 1 || name == "memory.table" || name == "precedents.weight") && !name.ends_with(".variance"))
         for (float& value : copy.values) value += 0.1f * std::sin(static_cast<float>(++n));
       moved.set(name, copy);
     }

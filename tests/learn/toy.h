@@ -7,6 +7,7 @@
 #include "plan/example_batch.h"
 #include "text/tptp.h"
 
+#include <cmath>
 #include <string>
 #include <vector>
 
@@ -26,6 +27,14 @@ inline std::vector<Example> examples() {
           {"?[X]: (p(X) & p(f(X, g(a, b, X))))",
            {"p(a) & p(f(a, g(a, b, a)))", "![X, Y]: (p(f(X, X)) => p(f(X, Y)))", "p(a) | q",
             "![X]: ?[Y]: in(X, Y)"}}};
+}
+
+// Numbers of any kind; every third premise has none.
+inline Precedents precedents(std::uint32_t item) {
+  Precedents result = {};
+  for (std::uint32_t i = 0; item % 3 != 0 && i < kPrecedents; ++i)
+    result[i] = std::sin(static_cast<float>(item * kPrecedents + i));
+  return result;
 }
 
 inline constexpr std::uint32_t kMemoryRows = 4;  // premises take them in turn
@@ -74,7 +83,7 @@ inline Batch batch(const std::vector<Example>& examples, const ModelConfig& conf
     for (const Dag& premise : premises) {
       std::uint32_t p = result.forest.add(premise, result.labels);
       for (std::uint32_t root = 0; root < premise.roots.size(); ++root, ++items)
-        result.items.push_back({p, root, c, items % kMemoryRows});
+        result.items.push_back({p, root, c, items % kMemoryRows, precedents(items)});
     }
     if (config.mode == Mode::pair) result.forest.counts[c] = items;
   }

@@ -89,16 +89,19 @@ TEST_F(Trainer, ThreadsDoNotChangeAByte) {
   EXPECT_EQ(metrics("one"), metrics("two"));
 }
 
-TEST_F(Trainer, RemembersPremisesAndResumes) {
+TEST_F(Trainer, RemembersPremisesAndPrecedentsAndResumes) {
   TrainRequest whole = request("whole"), stopped = request("stopped");
   for (TrainRequest* r : {&whole, &stopped}) {
     r->model.match = r->model.compare = true;
     r->train.leave_out = 0.2;
     r->model.memory = 1;
+    r->model.precedents = true;
+    r->train.state_dropout = r->train.weight_dropout = 0.1;
   }
   train(store_, whole);
   Model best = Model::load(scratch_.path("whole/best.safetensors"));
   EXPECT_GT(best.memory().rows(), 1u);
+  EXPECT_EQ(best.precedents().examples(), 24u);
   int steps = 0;
   stopped.should_stop = [&] { return ++steps == 7; };
   EXPECT_EQ(train(store_, stopped).end, TrainEnd::stopped);

@@ -1,7 +1,7 @@
 // Formulae with their features, for tests of rankers: one line of TPTP each.
 #pragma once
 
-#include "rank/features.h"
+#include "dag/features.h"
 #include "text/tptp.h"
 
 #include <numeric>

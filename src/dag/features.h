@@ -1,4 +1,4 @@
-// rank/features.h - what a formula talks about, as sets of small integers.
+// dag/features.h - what a formula talks about, as sets of small integers.
 // in: terms of any bank     out: for each formula its symbols, and the shapes of its terms
 // A feature is known by a hash of names, not by an id of a bank: the features of a problem, of a
 // data set and of an index on disk are the same numbers.

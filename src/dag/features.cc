@@ -1,4 +1,4 @@
-#include "rank/features.h"
+#include "dag/features.h"
 
 #include "term/hash.h"
 #include "term/term_keys.h"
