@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace winnow {
@@ -100,10 +101,23 @@ TEST(Precedents, ComeBackFromTheirText) {
 }
 
 TEST(Precedents, RefuseTextThatIsNone) {
-  for (const char* text : {" 1", " 1\n", " 1 1\n 2\n", " 1\n 2\n x\n \n", " 1\n 2\n 1\n\n\n", " 1\n 2\n 0\n 1\n\n",
-                           " 1\n 2\n 0\n 0\n 2\n", " 1\n 2\n\n 0\n 0\n", " 1\n 2\n 0\n 0\n 1"})
+  const std::string keys = "0000000000000001\n0000000000000002\n";  // one symbol, one formula
+  EXPECT_EQ(PrecedentTable::from_text(keys + "A\nA\nB\n").examples(), 1u);
+  for (const char* text : {"0\n", "000000000000000x\n\n", "00000000000000010000000000000001\n\n"})
     EXPECT_ANY_THROW(PrecedentTable::from_text(text)) << text;
-  EXPECT_NO_THROW(PrecedentTable::from_text(" 1\n 2\n 0\n 0\n 1\n"));
+  for (const char* example : {"A", "A\nA\nB", "\nA\nB\n", "AA\nA\nB\n", "B\nA\nB\n", "A\nB\nB\n", "A\nA\nC\n",
+                              "A\nA\n-\n", "A\nA\nf\n", "A\nA\nffffffffA\n"})
+    EXPECT_ANY_THROW(PrecedentTable::from_text(keys + example)) << example;
+}
+
+TEST(Precedents, WriteNumbersOfAnySize) {
+  PrecedentTable table;
+  std::vector<PrecedentTable::Formula> premises;
+  for (std::uint64_t key = 1; key <= 3000; ++key) premises.push_back({key, key % 3 == 0});
+  table.add(7, std::vector<std::uint64_t>{5, 6}, premises);
+  PrecedentTable back = PrecedentTable::from_text(table.to_text());
+  EXPECT_EQ(back.to_text(), table.to_text());
+  EXPECT_TRUE(std::ranges::equal(back.premises_of(0), table.premises_of(0)));
 }
 
 }  // namespace
