@@ -64,13 +64,19 @@ LabelTable learn_labels(const Store& store, std::span<const ExampleId> examples,
   return counter.table(least);
 }
 
+// How often each term is a premise of the examples.
+std::vector<std::uint32_t> premise_counts(const Store& store, std::span<const ExampleId> examples) {
+  std::vector<std::uint32_t> counts(store.terms().size, 0);
+  for (ExampleId example : examples)
+    for (Premise premise : store.premises(example)) ++counts[index(store.term(premise.formula()))];
+  return counts;
+}
+
 // Premises that occur at least `least` times in the examples.
 FormulaTable learn_formulas(const Store& store, std::span<const ExampleId> examples,
                             std::uint32_t least) {
   if (least == 0) return {};
-  std::vector<std::uint32_t> counts(store.terms().size, 0);
-  for (ExampleId example : examples)
-    for (Premise premise : store.premises(example)) ++counts[index(store.term(premise.formula()))];
+  std::vector<std::uint32_t> counts = premise_counts(store, examples);
   std::vector<std::uint64_t> keys;
   std::vector<std::uint64_t> all = term_keys(store.terms(), symbol_keys(store.terms().symbols));
   for (std::size_t term = 0; term < counts.size(); ++term)
@@ -78,9 +84,11 @@ FormulaTable learn_formulas(const Store& store, std::span<const ExampleId> examp
   return FormulaTable(std::move(keys));
 }
 
-// The examples as precedents, in their order.
+// The examples as precedents, in their order. A premise that occurs once has none while training;
+// most steps of HOL Light proofs are such, and would be the larger part of a model's file.
 PrecedentTable learn_precedents(const Store& store, std::span<const ExampleId> examples) {
   PrecedentTable table;
+  std::vector<std::uint32_t> counts = premise_counts(store, examples);
   FeatureReader reader(store.terms());
   FeatureTable symbols;
   for (ExampleId example : examples) {
@@ -91,7 +99,8 @@ PrecedentTable learn_precedents(const Store& store, std::span<const ExampleId> e
     for (FeatureId id : sets.ids) keys.push_back(symbols.hashes()[index(id)]);
     std::vector<PrecedentTable::Formula> premises;
     for (Premise premise : store.premises(example))
-      premises.push_back({reader.hash(store.term(premise.formula())), premise.useful()});
+      if (TermId term = store.term(premise.formula()); counts[index(term)] >= 2)
+        premises.push_back({reader.hash(term), premise.useful()});
     table.add(reader.hash(conjecture), keys, premises);
   }
   return table;

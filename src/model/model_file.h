@@ -5,7 +5,7 @@
 
 #include "dag/formula_table.h"
 #include "dag/labels.h"
-#include "dag/precedents.h"
+#include "dag/precedent_table.h"
 #include "model/config.h"
 #include "model/safetensors.h"
 #include "model/weights.h"

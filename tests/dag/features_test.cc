@@ -1,4 +1,4 @@
-#include "formulas.h"
+#include "tests/rank/formulas.h"
 
 #include <gmock/gmock.h>
 

@@ -1,0 +1,60 @@
+// dag/precedent_table.h - training examples as a model keeps them, to be asked about premises.
+// in: the examples that a model was trained on     out: keys and small integers, and their text
+// Formulae and symbols are known by their keys (term_keys.h): the same in every store and every
+// problem, whatever variables are called.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace winnow {
+
+// Examples as sets of symbols, and premises with what they were.
+class PrecedentTable {
+ public:
+  static constexpr std::uint32_t kNone = ~0u;
+
+  struct Formula {
+    std::uint64_t key;
+    bool useful;
+  };
+  // Adds one example. The first one is example 0.
+  void add(std::uint64_t conjecture, std::span<const std::uint64_t> symbols,
+           std::span<const Formula> premises);
+
+  std::uint32_t examples() const { return static_cast<std::uint32_t>(conjectures_.size()); }
+  std::span<const std::uint64_t> symbols() const { return symbols_; }
+  std::uint32_t formulas() const { return static_cast<std::uint32_t>(formulas_.size()); }
+  std::uint32_t formula(std::uint64_t key) const;  // kNone: not among them
+  std::uint32_t conjecture(std::uint32_t example) const { return conjectures_[example]; }
+  std::span<const std::uint32_t> symbols_of(std::uint32_t example) const {
+    return slice(example_symbols_, symbol_ends_, example);
+  }
+  // Each is twice a formula, and one more if it was useful.
+  std::span<const std::uint32_t> premises_of(std::uint32_t example) const {
+    return slice(premises_, premise_ends_, example);
+  }
+
+  std::string to_text() const;
+  static PrecedentTable from_text(std::string_view text);
+
+ private:
+  static std::span<const std::uint32_t> slice(const std::vector<std::uint32_t>& all,
+                                              const std::vector<std::uint32_t>& ends,
+                                              std::uint32_t i) {
+    std::uint32_t begin = i == 0 ? 0 : ends[i - 1];
+    return {all.data() + begin, ends[i] - begin};
+  }
+
+  std::vector<std::uint64_t> symbols_, formulas_;  // keys in the order of their first appearance
+  std::unordered_map<std::uint64_t, std::uint32_t> symbol_ids_, formula_ids_;
+  std::vector<std::uint32_t> conjectures_;  // [examples]
+  std::vector<std::uint32_t> symbol_ends_, example_symbols_;
+  std::vector<std::uint32_t> premise_ends_, premises_;
+};
+
+}  // namespace winnow
