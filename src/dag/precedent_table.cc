@@ -129,6 +129,7 @@ PrecedentTable PrecedentTable::from_text(std::string_view text) {
   Scanner scanner(text);
   auto keys = [&](std::vector<std::uint64_t>& list, auto& ids) {
     list = scanner.keys();
+    ids.reserve(list.size());
     for (std::uint32_t i = 0; i < list.size(); ++i)
       require(ids.emplace(list[i], i).second, "its table of precedents has a key twice");
   };
