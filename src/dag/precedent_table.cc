@@ -90,20 +90,16 @@ class Scanner {
 
 }  // namespace
 
-void PrecedentTable::add(std::uint64_t conjecture, std::span<const std::uint64_t> symbols,
-                        std::span<const Formula> premises) {
-  conjectures_.push_back(number(conjecture, formulas_, formula_ids_));
+void PrecedentCollector::add(std::uint64_t conjecture, std::span<const std::uint64_t> symbols,
+                             std::span<const Formula> premises) {
+  PrecedentTable& t = table_;
+  t.conjectures_.push_back(number(conjecture, t.formulas_, formulas_));
   for (std::uint64_t symbol : symbols)
-    example_symbols_.push_back(number(symbol, symbols_, symbol_ids_));
-  symbol_ends_.push_back(static_cast<std::uint32_t>(example_symbols_.size()));
+    t.example_symbols_.push_back(number(symbol, t.symbols_, symbols_));
+  t.symbol_ends_.push_back(static_cast<std::uint32_t>(t.example_symbols_.size()));
   for (const Formula& premise : premises)
-    premises_.push_back(2 * number(premise.key, formulas_, formula_ids_) + (premise.useful ? 1 : 0));
-  premise_ends_.push_back(static_cast<std::uint32_t>(premises_.size()));
-}
-
-std::uint32_t PrecedentTable::formula(std::uint64_t key) const {
-  auto found = formula_ids_.find(key);
-  return found == formula_ids_.end() ? kNone : found->second;
+    t.premises_.push_back(2 * number(premise.key, t.formulas_, formulas_) + (premise.useful ? 1 : 0));
+  t.premise_ends_.push_back(static_cast<std::uint32_t>(t.premises_.size()));
 }
 
 // Keys of symbols, keys of formulae; then for each example its conjecture, its symbols and its
@@ -127,14 +123,8 @@ PrecedentTable PrecedentTable::from_text(std::string_view text) {
   PrecedentTable table;
   if (text.empty()) return table;
   Scanner scanner(text);
-  auto keys = [&](std::vector<std::uint64_t>& list, auto& ids) {
-    list = scanner.keys();
-    ids.reserve(list.size());
-    for (std::uint32_t i = 0; i < list.size(); ++i)
-      require(ids.emplace(list[i], i).second, "its table of precedents has a key twice");
-  };
-  keys(table.symbols_, table.symbol_ids_);
-  keys(table.formulas_, table.formula_ids_);
+  table.symbols_ = scanner.keys();
+  table.formulas_ = scanner.keys();
   while (!scanner.done()) {
     scanner.numbers(table.formulas_.size(), table.conjectures_);
     scanner.numbers(table.symbols_.size(), table.example_symbols_);

@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace winnow {
@@ -18,18 +19,9 @@ class PrecedentTable {
  public:
   static constexpr std::uint32_t kNone = ~0u;
 
-  struct Formula {
-    std::uint64_t key;
-    bool useful;
-  };
-  // Adds one example. The first one is example 0.
-  void add(std::uint64_t conjecture, std::span<const std::uint64_t> symbols,
-           std::span<const Formula> premises);
-
   std::uint32_t examples() const { return static_cast<std::uint32_t>(conjectures_.size()); }
   std::span<const std::uint64_t> symbols() const { return symbols_; }
-  std::uint32_t formulas() const { return static_cast<std::uint32_t>(formulas_.size()); }
-  std::uint32_t formula(std::uint64_t key) const;  // kNone: not among them
+  std::span<const std::uint64_t> formulas() const { return formulas_; }
   std::uint32_t conjecture(std::uint32_t example) const { return conjectures_[example]; }
   std::span<const std::uint32_t> symbols_of(std::uint32_t example) const {
     return slice(example_symbols_, symbol_ends_, example);
@@ -43,6 +35,7 @@ class PrecedentTable {
   static PrecedentTable from_text(std::string_view text);
 
  private:
+  friend class PrecedentCollector;
   static std::span<const std::uint32_t> slice(const std::vector<std::uint32_t>& all,
                                               const std::vector<std::uint32_t>& ends,
                                               std::uint32_t i) {
@@ -51,10 +44,26 @@ class PrecedentTable {
   }
 
   std::vector<std::uint64_t> symbols_, formulas_;  // keys in the order of their first appearance
-  std::unordered_map<std::uint64_t, std::uint32_t> symbol_ids_, formula_ids_;
   std::vector<std::uint32_t> conjectures_;  // [examples]
   std::vector<std::uint32_t> symbol_ends_, example_symbols_;
   std::vector<std::uint32_t> premise_ends_, premises_;
+};
+
+// Makes a table, example by example.
+class PrecedentCollector {
+ public:
+  struct Formula {
+    std::uint64_t key;
+    bool useful;
+  };
+  // The first example is example 0.
+  void add(std::uint64_t conjecture, std::span<const std::uint64_t> symbols,
+           std::span<const Formula> premises);
+  PrecedentTable take() { return std::move(table_); }
+
+ private:
+  PrecedentTable table_;
+  std::unordered_map<std::uint64_t, std::uint32_t> symbols_, formulas_;
 };
 
 }  // namespace winnow

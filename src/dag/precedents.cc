@@ -79,8 +79,10 @@ class Witnesses {
 PrecedentReader::PrecedentReader(const PrecedentTable& table, const TermView& terms)
     : table_(table), reader_(terms) {
   for (std::uint64_t key : table.symbols()) symbols_.intern(key);
-  std::vector<std::uint32_t> symbol_sizes(table.symbols().size(), 0), formula_sizes(table.formulas(), 0);
-  proved_.assign(table.formulas(), PrecedentTable::kNone);
+  std::vector<std::uint32_t> symbol_sizes(table.symbols().size(), 0), formula_sizes(table.formulas().size(), 0);
+  formulas_.reserve(table.formulas().size());
+  for (std::uint32_t i = 0; i < table.formulas().size(); ++i) formulas_.emplace(table.formulas()[i], i);
+  proved_.assign(table.formulas().size(), PrecedentTable::kNone);
   for (std::uint32_t example = 0; example < table.examples(); ++example) {
     proved_[table.conjecture(example)] = example;
     for (std::uint32_t symbol : table.symbols_of(example)) ++symbol_sizes[symbol];
@@ -132,8 +134,9 @@ std::vector<Precedents> PrecedentReader::read(TermId conjecture, std::span<const
   if (table_.examples() == 0) return result;
   std::vector<float> similarity = similarities(conjecture, own);
   for (std::size_t i = 0; i < premises.size(); ++i) {
-    std::uint32_t formula = table_.formula(reader_.hash(premises[i]));
-    if (formula == PrecedentTable::kNone) continue;
+    auto found = formulas_.find(reader_.hash(premises[i]));
+    if (found == formulas_.end()) continue;
+    std::uint32_t formula = found->second;
     Witnesses witnesses;
     std::uint32_t first = formula == 0 ? 0 : occurrence_ends_[formula - 1];
     for (std::uint32_t at = first; at < occurrence_ends_[formula]; ++at)

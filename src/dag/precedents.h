@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <mutex>
 #include <span>
+#include <unordered_map>
 #include <vector>
 
 namespace winnow {
@@ -39,7 +40,8 @@ class PrecedentReader {
   mutable std::mutex reading_;  // the reader of symbols keeps notes
   mutable FeatureReader reader_;
   mutable FeatureTable symbols_;  // the table's symbols first
-  std::vector<float> rarity_;     // [symbols]
+  std::unordered_map<std::uint64_t, std::uint32_t> formulas_;  // by key
+  std::vector<float> rarity_;                                  // [symbols]
   std::vector<std::uint32_t> posting_ends_, occurrence_ends_;
   std::vector<Entry> postings_;             // by symbol: the examples whose conjectures have it
   std::vector<std::uint32_t> occurrences_;  // by formula: twice an example, one more if useful there

@@ -87,7 +87,7 @@ FormulaTable learn_formulas(const Store& store, std::span<const ExampleId> examp
 // The examples as precedents, in their order. A premise that occurs once has none while training;
 // most steps of HOL Light proofs are such, and would be the larger part of a model's file.
 PrecedentTable learn_precedents(const Store& store, std::span<const ExampleId> examples) {
-  PrecedentTable table;
+  PrecedentCollector collector;
   std::vector<std::uint32_t> counts = premise_counts(store, examples);
   FeatureReader reader(store.terms());
   FeatureTable symbols;
@@ -97,13 +97,13 @@ PrecedentTable learn_precedents(const Store& store, std::span<const ExampleId> e
     reader.add(conjecture, FeatureKind::symbols, symbols, sets);
     std::vector<std::uint64_t> keys;
     for (FeatureId id : sets.ids) keys.push_back(symbols.hashes()[index(id)]);
-    std::vector<PrecedentTable::Formula> premises;
+    std::vector<PrecedentCollector::Formula> premises;
     for (Premise premise : store.premises(example))
       if (TermId term = store.term(premise.formula()); counts[index(term)] >= 2)
         premises.push_back({reader.hash(term), premise.useful()});
-    table.add(reader.hash(conjecture), keys, premises);
+    collector.add(reader.hash(conjecture), keys, premises);
   }
-  return table;
+  return collector.take();
 }
 
 // True for a share of all hashes.
