@@ -1,4 +1,4 @@
-// Formulae with their features, for tests of rankers: one line of TPTP each.
+// Formulae with their features, for tests of features and rankers: one line of TPTP each.
 #pragma once
 
 #include "dag/features.h"
