@@ -95,12 +95,15 @@ void add_prove(CLI::App& command) {
       "prove", "which conjectures a prover proves from all earlier statements, with and without ranking");
   add_experiment_options(*sub, options->common);
   sub->add_option("--arms", options->arms,
-                  "e (E chooses), e-plain (nobody chooses), known (the known premises only), or a ranker")
+                  "e (E chooses), e-plain (nobody chooses), known (the known premises only), or a ranker; clues/knn: slices by "
+                  "these in turn")
       ->delimiter(',')->capture_default_str();
   sub->add_option("--time", options->time_s, "CPU seconds for a problem and an arm")
       ->capture_default_str()->check(CLI::PositiveNumber);
   sub->add_option("--slices", options->slices, "how many premises; each an equal share of the time")
       ->capture_default_str();
+  sub->add_flag("--every-slice", options->every_slice,
+                "run all slices although one has found a proof, to choose slices by the report");
   sub->add_option("--jobs", options->jobs, "problems at once")->capture_default_str()
       ->check(CLI::Range(1u, 1024u));
   sub->add_option("--out", options->out, "a folder for results.jsonl, report.txt, cactus.svg")

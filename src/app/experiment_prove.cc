@@ -34,7 +34,7 @@ bool is_plain_arm(std::string_view arm) { return arm == "e" || arm == "e-plain" 
 std::vector<std::string> rankers_of(const std::vector<std::string>& arms) {
   std::vector<std::string> rankers;
   for (const std::string& arm : arms)
-    if (!is_plain_arm(arm)) rankers.push_back(arm);
+    if (!is_plain_arm(arm)) std::ranges::copy(split_rankers(arm), std::back_inserter(rankers));
   return rankers;
 }
 
@@ -46,6 +46,16 @@ std::vector<std::size_t> recall_ks(std::span<const std::size_t> slices) {
   return ks;
 }
 
+// The recall of each slice by the ranking that it takes.
+std::vector<double> recall_in_turn(const std::vector<Ranking>& rankings,
+                                   std::span<const std::uint32_t> useful,
+                                   const std::vector<std::size_t>& ks) {
+  std::vector<double> recall;
+  for (std::size_t i = 0; i < ks.size(); ++i)
+    recall.push_back(recall_at(rankings[i % rankings.size()], useful, std::span(&ks[i], 1)).front());
+  return recall;
+}
+
 // What must be the same when an arm goes on: all that decides about its results, and no more, so
 // that E alone need not run again for another model.
 Json settings(const std::string& arm, const ProveExperimentOptions& options,
@@ -55,7 +65,10 @@ Json settings(const std::string& arm, const ProveExperimentOptions& options,
   Json json = {{"data", common.data}, {"time_s", options.time_s}};
   if (is_plain_arm(arm)) return json;
   json["slices"] = options.slices;
-  if (needs_model(setup.rank_options(arm))) {
+  if (options.every_slice) json["every_slice"] = true;
+  if (std::ranges::any_of(split_rankers(arm), [&](const std::string& ranker) {
+        return needs_model(setup.rank_options(ranker));
+      })) {
     json["model"] = fmt::format("{:016x}", fingerprint(model->model.file()));
     json["mode"] = model->network.mode() == Mode::pair ? "pair" : "joint";
     json["first_stage"] = common.model.first_stage;
@@ -142,31 +155,39 @@ class Arms {
     outcome.problem = setup_.store().name(question.example);
     outcome.arm = arm;
     outcome.candidates = known.candidates.size();
-    std::vector<std::string_view> premises;
-    SliceOptions slices{.slices = {kAllPremises}, .time_limit_s = options_.time_s, .cpu_time = true};
+    std::vector<std::string> rankers = {arm};
+    std::vector<std::vector<std::string_view>> rankings(1);
+    SliceOptions slices{.slices = {kAllPremises}, .time_limit_s = options_.time_s, .cpu_time = true,
+                        .every = options_.every_slice};
     auto text = [&](std::uint32_t candidate) {
       return std::string_view(texts_[index(known.candidates[candidate])]);
     };
     if (arm == "known") {
-      for (std::uint32_t each : known.useful) premises.push_back(text(each));
+      for (std::uint32_t each : known.useful) rankings[0].push_back(text(each));
     } else if (is_plain_arm(arm)) {
-      for (std::uint32_t i = 0; i < known.candidates.size(); ++i) premises.push_back(text(i));
+      for (std::uint32_t i = 0; i < known.candidates.size(); ++i) rankings[0].push_back(text(i));
     } else {
       auto start = Clock::now();
-      Ranking ranking = rank(setup_.corpus().evidence(question), setup_.rank_options(arm));
+      rankers = split_rankers(arm);
+      std::vector<Ranking> ranked = setup_.rank_by_each(question, rankers);
       outcome.ranking_s = std::chrono::duration<double>(Clock::now() - start).count();
-      for (const Ranked& each : ranking) premises.push_back(text(each.candidate));
-      outcome.recall = recall_at(ranking, known.useful, recall_ks(slices_));
+      rankings.resize(ranked.size());
+      for (std::size_t r = 0; r < ranked.size(); ++r)
+        for (const Ranked& each : ranked[r]) rankings[r].push_back(text(each.candidate));
+      outcome.recall = recall_in_turn(ranked, known.useful, recall_ks(slices_));
       slices.slices = slices_;
     }
     std::string conjecture = print(setup_.store().conjecture(question.example), "conjecture");
     SlicesResult result = run_slices(arm == "e-plain" ? plain_ : auto_,
-                                     {.premises = premises, .always = {}, .conjecture = conjecture},
+                                     {.rankings = rankings, .always = {}, .conjecture = conjecture},
                                      slices, &interrupt);
     outcome.proved = result.verdict == Verdict::proved;
-    outcome.cpu_s = result.cpu_s;
-    for (const SliceResult& slice : result.slices)
-      outcome.slices.push_back({slice.k, slice.all, std::string(to_string(slice.verdict)), slice.cpu_s});
+    for (const SliceResult& slice : result.slices) {
+      outcome.slices.push_back({slice.k, slice.all, std::string(to_string(slice.verdict)), slice.cpu_s,
+                                rankers[slice.ranking]});
+      if (!result.decided_by || outcome.slices.size() <= *result.decided_by + 1)
+        outcome.cpu_s += slice.cpu_s;
+    }
     return outcome;
   }
 
@@ -256,6 +277,7 @@ void run_prove_experiment(const ProveExperimentOptions& options) {
   for (const Outcome& outcome : results.outcomes())
     if (chosen.contains(outcome.problem)) outcomes.push_back(outcome);
   std::string report = report_text(outcomes, options.arms, recall_ks(slices));
+  if (options.every_slice) report += "\n" + best_slices_text(outcomes, options.arms, slices.size());
   write_text_file(fs::path(options.out) / "report.txt", report);
   write_text_file(fs::path(options.out) / "cactus.svg", cactus_svg(outcomes, options.arms, options.time_s));
   write_out(report);

@@ -11,6 +11,7 @@ struct ProveExperimentOptions {
   std::vector<std::string> arms = {"e", "knn"};
   double time_s = 90;  // CPU time
   std::string slices = "16,32,...,2048,all";
+  bool every_slice = false;  // goes on after a proof
   std::uint32_t jobs = 1;
   std::string out;
   bool resume = false;

@@ -149,7 +149,7 @@ std::string to_json_line(const Outcome& outcome) {
   Json slices = Json::array();
   for (const SliceOutcome& slice : outcome.slices)
     slices.push_back({{"k", slice.k}, {"all", slice.all}, {"verdict", slice.verdict},
-                      {"cpu_s", slice.cpu_s}});
+                      {"cpu_s", slice.cpu_s}, {"ranker", slice.ranker}});
   Json json = {{"problem", outcome.problem}, {"arm", outcome.arm},
                {"candidates", outcome.candidates}, {"proved", outcome.proved},
                {"cpu_s", outcome.cpu_s}, {"ranking_s", outcome.ranking_s},
@@ -171,7 +171,8 @@ bool from_json_line(std::string_view line, Outcome& outcome) {
     for (const Json& slice : json.at("slices"))
       outcome.slices.push_back({slice.at("k").get<std::uint64_t>(), slice.at("all").get<bool>(),
                                 slice.at("verdict").get<std::string>(),
-                                slice.at("cpu_s").get<double>()});
+                                slice.at("cpu_s").get<double>(),
+                                slice.value("ranker", std::string())});
     return true;
   } catch (const nlohmann::json::exception&) {
     return false;
@@ -206,6 +207,34 @@ std::string report_text(const std::vector<Outcome>& outcomes, const std::vector<
   add_comparisons(text, table, arms);
   add_recall(text, table, arms, ks);
   add_lost(text, table, arms, ks);
+  return text;
+}
+
+std::string best_slices_text(const std::vector<Outcome>& outcomes, const std::vector<std::string>& arms,
+                             std::size_t count) {
+  using Slice = std::pair<std::string, std::uint64_t>;  // whose, and k (all: the largest number)
+  std::map<Slice, std::set<std::string>> solved;
+  for (const auto& [problem, row] : complete(outcomes, arms))
+    for (const auto& [arm, outcome] : row)
+      for (const SliceOutcome& slice : outcome->slices)
+        if (slice.verdict == "proved")
+          solved[{slice.ranker, slice.all ? UINT64_MAX : slice.k}].insert(problem);
+  std::set<std::string> done;
+  std::string text = "slices that solve most together (solved alone, with those before it)\n";
+  for (std::size_t i = 0; i < count; ++i) {
+    const Slice* best = nullptr;
+    std::size_t most = 0;
+    for (const auto& [slice, problems] : solved) {
+      auto fresh = static_cast<std::size_t>(
+          std::ranges::count_if(problems, [&](const std::string& each) { return !done.contains(each); }));
+      if (fresh > most) most = fresh, best = &slice;
+    }
+    if (best == nullptr) break;
+    done.insert(solved[*best].begin(), solved[*best].end());
+    fmt::format_to(std::back_inserter(text), "{:<20}{:>7}{:>7}{:>7}\n", best->first,
+                   best->second == UINT64_MAX ? "all" : std::to_string(best->second),
+                   solved[*best].size(), done.size());
+  }
   return text;
 }
 

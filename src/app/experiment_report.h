@@ -14,6 +14,7 @@ struct SliceOutcome {
   bool all = false;
   std::string verdict;
   double cpu_s = 0;
+  std::string ranker;  // whose best k they are; "" in results of older versions
 };
 
 struct Outcome {
@@ -38,6 +39,11 @@ double mcnemar_p(std::uint64_t only_first, std::uint64_t only_second);
 // problems that all arms have been run on count.
 std::string report_text(const std::vector<Outcome>& outcomes, const std::vector<std::string>& arms,
                         const std::vector<std::size_t>& ks);
+
+// For outcomes of every slice: so many slices, of any arm, that solve most together, chosen one after
+// another, each for what the ones before it do not solve.
+std::string best_slices_text(const std::vector<Outcome>& outcomes, const std::vector<std::string>& arms,
+                             std::size_t count);
 
 // Problems solved (x) within so much CPU time (y), a line for each arm.
 std::string cactus_svg(const std::vector<Outcome>& outcomes, const std::vector<std::string>& arms,

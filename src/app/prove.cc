@@ -19,7 +19,9 @@ constexpr const char* kExamples =
     "Examples:\n"
     "  winnow prove problem.p --proof\n"
     "  winnow prove problem.p --time 30 --jobs 2 --slices 32,128,all\n"
+    "  winnow prove problem.p --proofs earlier.store --ranker clues/knn\n"
     "  winnow prove problem.p --prover 'vampire --time_limit {time} {file}'\n"
+    "Rankers with a stroke between take turns: the first slice by clues, the second by knn, ...\n"
     "Exit codes: 0 proved, 1 refuted (or the input is wrong), 2 out of memory (or the command\n"
     "line is wrong), 8 out of time, 9 gave up, 10 the prover failed; after Ctrl-C 130.";
 
@@ -40,21 +42,25 @@ double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-std::string slice_name(const SliceResult& slice) {
-  return slice.all ? fmt::format("all {}", slice.k) : fmt::format("best {}", slice.k);
+// "best 32", and by whom if there are several rankers.
+std::string slice_name(const SliceResult& slice, const std::vector<std::string>& rankers) {
+  if (slice.all) return fmt::format("all {}", slice.k);
+  return fmt::format("best {}{}", slice.k, rankers.size() > 1 ? " by " + rankers[slice.ranking] : "");
 }
 
 // One line for each slice that ended: for people who watch, so on a terminal unless told otherwise.
-void report(const SliceResult& slice) {
-  fmt::print(stderr, "winnow: {:<12} {:<14} {:.1f} s\n", slice_name(slice),
+void report(const SliceResult& slice, const std::vector<std::string>& rankers) {
+  fmt::print(stderr, "winnow: {:<12} {:<14} {:.1f} s\n", slice_name(slice, rankers),
              to_string(slice.verdict), slice.wall_s);
 }
 
 Json to_json(const RankedProblem& problem, const SlicesResult& result, double ranking_s) {
+  std::vector<std::string> rankers = split_rankers(problem.ranker());
   Json slices = Json::array();
   for (const SliceResult& slice : result.slices)
     slices.push_back({{"k", slice.k},
                       {"all", slice.all},
+                      {"ranker", rankers[slice.ranking]},
                       {"verdict", to_string(slice.verdict)},
                       {"status", slice.status},
                       {"limit_s", slice.limit_s},
@@ -99,13 +105,15 @@ void run(const Options& options) {
   if (watched)
     fmt::print(stderr, "winnow: ranked {} axioms by {} in {:.2f} s\n",
                problem.question().candidates().size(), problem.ranker(), ranking_s);
-  std::vector<std::string_view> premises = problem.premises(), always = problem.always();
+  std::vector<std::vector<std::string_view>> rankings = problem.premises();
+  std::vector<std::string_view> always = problem.always();
+  std::vector<std::string> rankers = split_rankers(problem.ranker());
   Interrupt interrupt;
   SignalInterrupt signals(interrupt);
   SlicesResult result = run_slices(
       command,
-      {.premises = premises, .always = always, .conjecture = problem.question().goal_text()},
-      slices, &interrupt, [&](const SliceResult& slice) { if (watched) report(slice); });
+      {.rankings = rankings, .always = always, .conjecture = problem.question().goal_text()},
+      slices, &interrupt, [&](const SliceResult& slice) { if (watched) report(slice, rankers); });
   if (signals.signal() != 0) {
     fmt::print(stderr, "winnow: interrupted\n");
     leave(128 + signals.signal());
@@ -118,7 +126,7 @@ void run(const Options& options) {
                           options.ranking.problem));
     if (result.decided_by)
       write_out(fmt::format("% {} axioms of {}, {:.2f} s\n",
-                            slice_name(result.slices[*result.decided_by]),
+                            slice_name(result.slices[*result.decided_by], rankers),
                             problem.question().candidates().size(), seconds_since(start)));
     if (options.proof && !result.proof.empty())
       write_out(fmt::format("% SZS output start Proof for {0}\n{1}{2}% SZS output end Proof for {0}\n",
@@ -137,6 +145,7 @@ void add_prove_command(CLI::App& app) {
   CLI::App* command =
       app.add_subcommand("prove", "prove a problem: a prover on the best axioms, in slices");
   add_ranking_options(*command, options->ranking);
+  options->ranking.in_turn = true;
   command->add_option("--time", options->time_s, "seconds for everything")->capture_default_str()
       ->check(CLI::PositiveNumber);
   command->add_option("--slices", options->slices, "how many axioms; '...' doubles")

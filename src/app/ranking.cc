@@ -98,6 +98,16 @@ std::string resolve_ranker(const std::string& ranker, const LoadedModel* model, 
   return has_proofs ? "5*knn+sine" : "tfidf+sine";
 }
 
+std::vector<std::string> split_rankers(const std::string& rankers) {
+  std::vector<std::string> each;
+  for (std::size_t start = 0; start <= rankers.size();) {
+    std::size_t end = std::min(rankers.find('/', start), rankers.size());
+    each.push_back(rankers.substr(start, end - start));
+    start = end + 1;
+  }
+  return each;
+}
+
 RankOptions make_rank_options(const std::string& ranker, const ModelChoice& choice,
                               const LoadedModel* model) {
   return {.ranker = parse_ranker(ranker), .first_stage = parse_ranker(choice.first_stage),
@@ -105,31 +115,45 @@ RankOptions make_rank_options(const std::string& ranker, const ModelChoice& choi
           .weighers = model != nullptr && model->weighers ? &*model->weighers : nullptr};
 }
 
+std::vector<Ranking> rank_by_each(const Evidence& evidence, const std::vector<std::string>& rankers,
+                                  const ModelChoice& choice, const LoadedModel* model) {
+  std::vector<Ranking> rankings;
+  for (std::size_t i = 0; i < rankers.size(); ++i) {
+    auto earlier = static_cast<std::size_t>(std::ranges::find(rankers, rankers[i]) - rankers.begin());
+    rankings.push_back(earlier < i ? rankings[earlier]
+                                   : rank(evidence, make_rank_options(rankers[i], choice, model)));
+  }
+  return rankings;
+}
+
 RankedProblem::RankedProblem(const RankingOptions& options) {
-  bool automatic = options.ranker == "auto";
-  RankOptions rank_options;
+  bool automatic = options.ranker == "auto", by_model = automatic;
+  auto split = [&](const std::string& ranker) {
+    return options.in_turn ? split_rankers(ranker) : std::vector{ranker};
+  };
   if (!automatic)  // a mistake in it is told before any work
-    rank_options = make_rank_options(options.ranker, options.model, nullptr);
+    for (const std::string& each : split(options.ranker))
+      by_model |= needs_model(make_rank_options(each, options.model, nullptr));
   problem_ = read_tptp(options.problem, bank_);
   if (!options.index.empty()) index_ = Index::open(options.index);
   if (!options.proofs.empty()) proofs_ = Store::open(options.proofs);
   question_.emplace(bank_, problem_, options.question, index_ ? &*index_ : nullptr,
                     proofs_ ? &*proofs_ : nullptr);
-  if (automatic || needs_model(rank_options))
-    model_ = load_model(options.model);
+  if (by_model) model_ = load_model(options.model);
   ranker_ = resolve_ranker(options.ranker, model_.get(), proofs_.has_value());
-  rank_options = make_rank_options(ranker_, options.model, model_.get());
   if (automatic && model_ == nullptr)
     fmt::print(stderr, "winnow: no trained model found, ranking by {}\n", ranker_);
-  ranking_ = rank(question_->evidence(model_ ? &model_->network : nullptr), rank_options);
+  rankings_ = rank_by_each(question_->evidence(model_ ? &model_->network : nullptr), split(ranker_),
+                           options.model, model_.get());
 }
 
-std::vector<std::string_view> RankedProblem::premises() const {
-  std::vector<std::string_view> texts;
-  for (const Ranked& each : ranking_) {
-    const Candidate& candidate = question_->candidates()[each.candidate];
-    if (!candidate.required) texts.push_back(candidate.text);
-  }
+std::vector<std::vector<std::string_view>> RankedProblem::premises() const {
+  std::vector<std::vector<std::string_view>> texts(rankings_.size());
+  for (std::size_t r = 0; r < rankings_.size(); ++r)
+    for (const Ranked& each : rankings_[r]) {
+      const Candidate& candidate = question_->candidates()[each.candidate];
+      if (!candidate.required) texts[r].push_back(candidate.text);
+    }
   return texts;
 }
 

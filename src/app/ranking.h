@@ -28,6 +28,7 @@ void add_model_choice(CLI::App& command, ModelChoice& choice);
 struct RankingOptions {
   std::string problem;
   std::string ranker = "auto";
+  bool in_turn = false;  // several rankers may be named, for slices that take them in turn
   std::string index, proofs;
   ModelChoice model;
   QuestionOptions question;
@@ -51,9 +52,16 @@ std::unique_ptr<LoadedModel> load_model(const ModelChoice& choice);
 // "auto" is the best ranker that there is evidence for; anything else is itself.
 std::string resolve_ranker(const std::string& ranker, const LoadedModel* model, bool has_proofs);
 
+// "clues/knn" names two rankers, for slices that take their rankings in turn.
+std::vector<std::string> split_rankers(const std::string& rankers);
+
 // The options of a ranking as a command line gives them.
 RankOptions make_rank_options(const std::string& ranker, const ModelChoice& choice,
                               const LoadedModel* model);
+
+// The rankings by these rankers, each computed once though it may be named several times.
+std::vector<Ranking> rank_by_each(const Evidence& evidence, const std::vector<std::string>& rankers,
+                                  const ModelChoice& choice, const LoadedModel* model);
 
 // A problem that was read and ranked. Says on stderr if it does without a model.
 class RankedProblem {
@@ -61,13 +69,13 @@ class RankedProblem {
   explicit RankedProblem(const RankingOptions& options);
 
   const ProblemQuestion& question() const { return *question_; }
-  const Ranking& ranking() const { return ranking_; }
+  const Ranking& ranking() const { return rankings_.front(); }
   const std::string& ranker() const { return ranker_; }
   const LoadedModel* model() const { return model_.get(); }  // null if no ranker needed one
 
-  // Texts of the candidates that are not required, best first; and of those that always stay:
-  // declarations of types, then required candidates in their order.
-  std::vector<std::string_view> premises() const;
+  // Texts of the candidates that are not required, best first by each ranker; and of those that
+  // always stay: declarations of types, then required candidates in their order.
+  std::vector<std::vector<std::string_view>> premises() const;
   std::vector<std::string_view> always() const;
 
  private:
@@ -78,7 +86,7 @@ class RankedProblem {
   std::unique_ptr<LoadedModel> model_;
   std::optional<ProblemQuestion> question_;
   std::string ranker_;
-  Ranking ranking_;
+  std::vector<Ranking> rankings_;  // by each of the rankers
 };
 
 }  // namespace winnow

@@ -27,14 +27,14 @@ void double_up(std::vector<std::size_t>& slices, std::size_t end, std::string_vi
     throw wrong_slices(text, fmt::format("doubling {} does not meet {}", first, end));
 }
 
-std::string problem_text(const SliceTask& task, std::size_t k) {
+std::string problem_text(const SliceTask& task, const Slice& slice) {
   std::string text;
   const auto add = [&](std::string_view formula) {
     text += formula;
     text += '\n';
   };
   for (const std::string_view formula : task.always) add(formula);
-  for (const std::string_view formula : task.premises.first(k)) add(formula);
+  for (const std::string_view formula : std::span(task.rankings[slice.ranking]).first(slice.k)) add(formula);
   if (!task.conjecture.empty()) add(task.conjecture);
   return text;
 }
@@ -42,10 +42,11 @@ std::string problem_text(const SliceTask& task, std::size_t k) {
 // Divides the time that is left among the slices that are left.
 class Budget {
  public:
-  Budget(const SliceOptions& options) : options_(options) {}
+  Budget(const SliceOptions& options, std::size_t slices) : options_(options), slices_(slices) {}
 
   // The share of the next slice when `waiting`, with this one, have not been started.
   double share(std::size_t waiting) const {
+    if (options_.every) return options_.time_limit_s / static_cast<double>(slices_);
     if (options_.cpu_time)
       return (options_.time_limit_s - used_s_ - promised_s_) / static_cast<double>(waiting);
     const auto lanes = static_cast<std::size_t>(options_.jobs);
@@ -64,6 +65,7 @@ class Budget {
 
  private:
   const SliceOptions& options_;
+  std::size_t slices_;
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
   double used_s_ = 0;      // CPU time of slices that ended
   double promised_s_ = 0;  // shares of slices that run
@@ -123,11 +125,13 @@ std::vector<std::size_t> parse_slices(std::string_view text) {
   return slices;
 }
 
-std::vector<std::size_t> usable_slices(std::span<const std::size_t> slices, std::size_t premises) {
-  std::vector<std::size_t> usable;
-  for (const std::size_t slice : slices) {
-    const std::size_t k = std::min(slice, premises);
-    if (std::find(usable.begin(), usable.end(), k) == usable.end()) usable.push_back(k);
+std::vector<Slice> usable_slices(std::span<const std::size_t> slices, std::size_t premises,
+                                 std::size_t rankings) {
+  std::vector<Slice> usable;
+  for (std::size_t i = 0; i < slices.size(); ++i) {
+    Slice slice{std::min(slices[i], premises), i % rankings};
+    if (slice.k == premises) slice.ranking = 0;  // all premises are the same by any ranking
+    if (std::ranges::find(usable, slice) == usable.end()) usable.push_back(slice);
   }
   return usable;
 }
@@ -136,9 +140,11 @@ SlicesResult run_slices(const ProverCommand& command, const SliceTask& task,
                         const SliceOptions& options, const Interrupt* interrupt,
                         const std::function<void(const SliceResult&)>& on_slice) {
   require(options.jobs >= 1, "slices need at least one job");
-  const std::vector<std::size_t> slices = usable_slices(options.slices, task.premises.size());
+  require(!task.rankings.empty(), "slices need a ranking");
+  const std::size_t premises = task.rankings.front().size();
+  const std::vector<Slice> slices = usable_slices(options.slices, premises, task.rankings.size());
   SlicesResult result;
-  Budget budget(options);
+  Budget budget(options, slices.size());
   bool untried = false;
   std::size_t next = 0;
   ProcessGroup group(interrupt);
@@ -150,16 +156,17 @@ SlicesResult run_slices(const ProverCommand& command, const SliceTask& task,
       next = slices.size();
       return;
     }
-    const std::size_t k = slices[next++];
-    group.start(make_prover_job(command, problem_text(task, k),
+    const Slice& chosen = slices[next++];
+    group.start(make_prover_job(command, problem_text(task, chosen),
                                 {.time_s = share_s,
                                  .cpu_time = options.cpu_time,
                                  .memory_bytes = options.memory_bytes,
                                  .memory_limit = options.memory_limit}));
     budget.promise(share_s);
     SliceResult slice;
-    slice.k = k;
-    slice.all = k == task.premises.size();
+    slice.k = chosen.k;
+    slice.ranking = chosen.ranking;
+    slice.all = chosen.k == premises;
     slice.limit_s = share_s;
     result.slices.push_back(std::move(slice));  // in the order of the group's numbers
   };
@@ -178,14 +185,14 @@ SlicesResult run_slices(const ProverCommand& command, const SliceTask& task,
       result.decided_by = finished.number;
       result.verdict = slice.verdict;
       result.proof = std::move(ran.proof);
-      group.end_all();
+      if (!options.every) group.end_all();
     }
     if (on_slice) on_slice(slice);
   };
 
   const auto stopped = [&] { return interrupt != nullptr && interrupt->requested(); };
   for (;;) {
-    while (next < slices.size() && !result.decided_by && !stopped() &&
+    while (next < slices.size() && (options.every || !result.decided_by) && !stopped() &&
            group.running() < static_cast<std::size_t>(options.jobs))
       start_next();
     auto finished = group.wait();

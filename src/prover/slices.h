@@ -1,7 +1,9 @@
 // prover/slices.h - the paper's loop: a prover on the best 16, 32, ... premises, until one proves.
-// in: premises, best first, and a conjecture, all as TPTP text     out: verdict, proof, slices
+// in: rankings of the premises, and a conjecture, all as TPTP text     out: verdict, proof, slices
 // Few premises make a small search but may miss one that is needed; many do the reverse. Nobody
-// knows the right number beforehand, so each gets its share of the time.
+// knows the right number beforehand, so each gets its share of the time. Nor does anybody know
+// which ranker is right, and two of them seldom miss the same premises: slices may take the
+// rankings of several in turn.
 #pragma once
 
 #include "prover/prover.h"
@@ -22,14 +24,22 @@ inline constexpr std::size_t kAllPremises = static_cast<std::size_t>(-1);
 // one after it. Throws InputError.
 std::vector<std::size_t> parse_slices(std::string_view text);
 
-// What is left of the slices when there are only so many premises: those that reach beyond
-// become one with all, and each number stands once.
-std::vector<std::size_t> usable_slices(std::span<const std::size_t> slices, std::size_t premises);
+struct Slice {
+  std::size_t k = 0;
+  std::size_t ranking = 0;
+  bool operator==(const Slice&) const = default;
+};
+
+// The slices with the rankings that they take in turn, when there are only so many premises: those
+// that reach beyond become one with all, and none stands twice.
+std::vector<Slice> usable_slices(std::span<const std::size_t> slices, std::size_t premises,
+                                 std::size_t rankings = 1);
 
 struct SliceTask {
-  std::span<const std::string_view> premises;  // whole annotated formulae, best first
-  std::span<const std::string_view> always;    // in every slice: types, definitions, required ones
-  std::string_view conjecture;                 // may be empty: then the premises are refuted
+  // At least one ranking, all of the same premises: whole annotated formulae, best first.
+  std::span<const std::vector<std::string_view>> rankings;
+  std::span<const std::string_view> always;  // in every slice: types, definitions, required ones
+  std::string_view conjecture;               // may be empty: then the premises are refuted
 };
 
 struct SliceOptions {
@@ -37,12 +47,14 @@ struct SliceOptions {
   int jobs = 1;                      // slices at once
   double time_limit_s = 90;          // for all of them; each gets an equal share of what is left
   bool cpu_time = false;             // the limit counts the CPU time of all slices together
+  bool every = false;                // goes on after a proof, and no slice inherits time: to compare them
   std::uint64_t memory_bytes = std::uint64_t{2} << 30;  // each
   MemoryLimit memory_limit = MemoryLimit::data;
 };
 
 struct SliceResult {
   std::size_t k = 0;                 // premises in it
+  std::size_t ranking = 0;           // whose best they are
   bool all = false;                  // k is all there are
   Verdict verdict = Verdict::failed;
   std::string status;
@@ -62,7 +74,7 @@ struct SlicesResult {
   double wall_s = 0;
 };
 
-// Runs the slices and stops at the first proof. A slice that refutes decides only if it has all
+// Runs the slices and stops at the first proof (unless `every`). A slice that refutes decides only if it has all
 // premises. `on_slice`, where given, is called in this thread as each slice ends.
 SlicesResult run_slices(const ProverCommand& command, const SliceTask& task,
                         const SliceOptions& options, const Interrupt* interrupt = nullptr,

@@ -21,7 +21,7 @@ TEST(McNemar, IsTheTailOfAFairCoin) {
 
 Outcome outcome(const std::string& problem, const std::string& arm, bool proved, double cpu_s) {
   return {problem, arm, 100, proved, cpu_s, 0.5,
-          {{16, false, proved ? "proved" : "gave up", cpu_s}}, {0.25}};
+          {{16, false, proved ? "proved" : "gave up", cpu_s, arm}}, {0.25}};
 }
 
 TEST(Outcomes, ReadBackAsTheyWereWritten) {
@@ -45,6 +45,25 @@ TEST(Report, CountsOnlyProblemsThatAllArmsHave) {
   outcomes[2].recall = {1};
   EXPECT_THAT(report_text(outcomes, {"e", "knn"}, {16}), HasSubstr("best k\ne                         1\n"));
   EXPECT_THAT(cactus_svg(outcomes, {"e", "knn"}, 90), HasSubstr("knn (2)"));
+}
+
+TEST(Report, ChoosesSlicesForWhatTheOthersDoNotSolve) {
+  auto proved = [](const std::string& ranker, std::uint64_t k) {
+    return SliceOutcome{k, false, "proved", 1, ranker};
+  };
+  std::vector<Outcome> outcomes;
+  for (const char* problem : {"t1", "t2", "t3", "t4"})
+    for (const char* arm : {"knn", "sine"}) outcomes.push_back(outcome(problem, arm, false, 1));
+  outcomes[0].slices = {proved("knn", 16), proved("knn", 32)};                      // t1
+  outcomes[2].slices = {proved("knn", 16), proved("knn", 32)};                      // t2
+  outcomes[4].slices = {proved("knn", 32)};                                         // t3
+  outcomes[5].slices = {{8, false, "out of time", 1, "sine"}, proved("sine", 16)};  // t3
+  outcomes[7].slices = {proved("sine", 16)};                                        // t4
+  EXPECT_EQ(best_slices_text(outcomes, {"knn", "sine"}, 5),
+            "slices that solve most together (solved alone, with those before it)\n"
+            "knn                      32      3      3\n"
+            "sine                     16      2      4\n");
+  EXPECT_THAT(best_slices_text(outcomes, {"knn", "sine"}, 1), Not(HasSubstr("sine")));
 }
 
 // t1 follows from a; t2 from t1 and b; c is of no use to anybody.
@@ -123,6 +142,13 @@ TEST_F(Experiment, ProvesReportsAndGoesOn) {
   EXPECT_THAT(after, testing::StartsWith(before));
   EXPECT_THAT(after.substr(before.size()), Not(HasSubstr("\"arm\":\"e\"")));
   EXPECT_THAT(after, HasSubstr("\"arm\":\"known\""));
+
+  ran = scratch_.run("winnow experiment prove --data toy.store --problems 1 --time 9 --slices 1,3,2 --quiet "
+                     "--out every --every-slice --arms tfidf/sine");
+  EXPECT_EQ(ran.exit_code, 0) << ran.err;
+  EXPECT_THAT(ran.out, HasSubstr("slices that solve most together"));
+  EXPECT_THAT(contents(scratch_.path("every/results.jsonl")),
+              testing::ContainsRegex("\"k\":1,.*\"ranker\":\"tfidf\".*\"k\":3,\"all\":true,.*\"k\":2,"));
 
   // Each arm has the settings that decide about it: E alone does not know about slices.
   std::string other = "winnow experiment prove --data toy.store --problems 1 --out results --quiet --resume ";

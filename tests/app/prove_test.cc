@@ -24,9 +24,9 @@ class Prove : public testing::Test {
                                 "fof(key, axiom, r(c)).\nfof(goal, conjecture, p(a) | q).\n");
     scratch_.write("prover", kProver);
   }
-  Ran run(const std::string& options) {
-    return scratch_.run("chmod +x prover; export TMPDIR=$PWD; winnow prove problem.p --ranker tfidf "
-                        "--prover './prover {file}' " + options);
+  Ran run(const std::string& options, const std::string& ranker = "tfidf") {
+    return scratch_.run("chmod +x prover; export TMPDIR=$PWD; winnow prove problem.p --ranker " + ranker +
+                        " --prover './prover {file}' " + options);
   }
   Scratch scratch_;
 };
@@ -36,6 +36,17 @@ TEST_F(Prove, GoesThroughTheSlicesUntilOneProves) {
   EXPECT_EQ(ran.exit_code, 0) << ran.err;
   EXPECT_THAT(ran.out, HasSubstr("\"status\": \"Theorem\""));
   EXPECT_THAT(ran.out, HasSubstr("\"decided_by\": 2"));
+}
+
+TEST_F(Prove, SlicesTakeSeveralRankersInTurn) {
+  Ran ran = run("--slices 1,2,2 --json", "tfidf/sine");
+  EXPECT_THAT(ran.out, HasSubstr("\"ranker\": \"tfidf/sine\""));
+  EXPECT_THAT(ran.out, testing::ContainsRegex("\"k\": 1,\n *\"all\": false,\n *\"ranker\": \"tfidf\""));
+  EXPECT_THAT(ran.out, testing::ContainsRegex("\"k\": 2,\n *\"all\": false,\n *\"ranker\": \"sine\""));
+  EXPECT_THAT(run("--slices 1 --verbose", "tfidf/sine").err, HasSubstr("best 1 by tfidf gave up"));
+  EXPECT_THAT(run("", "tfidf/").err, HasSubstr("no ranker is called ''"));
+  EXPECT_THAT(scratch_.run("winnow rank problem.p --ranker tfidf/sine").err,
+              HasSubstr("no ranker is called 'tfidf/sine'"));
 }
 
 TEST_F(Prove, PrintsTheProofBetweenSzsLines) {

@@ -39,10 +39,21 @@ TEST(ParseSlices, RejectsWhatMakesNoSense) {
 
 TEST(UsableSlices, ThoseBeyondThePremisesBecomeOne) {
   const auto slices = parse_slices("16,32,...,128,all");
-  EXPECT_THAT(usable_slices(slices, 1000), ElementsAre(16, 32, 64, 128, 1000));
-  EXPECT_THAT(usable_slices(slices, 40), ElementsAre(16, 32, 40));
-  EXPECT_THAT(usable_slices(slices, 16), ElementsAre(16));
-  EXPECT_THAT(usable_slices(slices, 0), ElementsAre(0));
+  const auto sizes = [&](std::size_t premises) {
+    std::vector<std::size_t> ks;
+    for (const Slice& slice : usable_slices(slices, premises)) ks.push_back(slice.k);
+    return ks;
+  };
+  EXPECT_THAT(sizes(1000), ElementsAre(16, 32, 64, 128, 1000));
+  EXPECT_THAT(sizes(40), ElementsAre(16, 32, 40));
+  EXPECT_THAT(sizes(16), ElementsAre(16));
+  EXPECT_THAT(sizes(0), ElementsAre(0));
+}
+
+TEST(UsableSlices, TakeRankingsInTurn) {
+  const auto slices = parse_slices("16,16,16,32,all,all");
+  EXPECT_THAT(usable_slices(slices, 100, 2),
+              ElementsAre(Slice{16, 0}, Slice{16, 1}, Slice{32, 1}, Slice{100, 0}));
 }
 
 class Slices : public FakeProver {
@@ -50,10 +61,10 @@ class Slices : public FakeProver {
   SlicesResult prove(const std::string& text, const SliceOptions& options,
                      const Interrupt* interrupt = nullptr) {
     return run_slices(parse_prover_command(script(text) + " {file}"),
-                      {.premises = premises_, .always = always_, .conjecture = "conjecture"},
+                      {.rankings = rankings_, .always = always_, .conjecture = "conjecture"},
                       options, interrupt);
   }
-  const std::vector<std::string_view> premises_ = {"one", "two", "three", "four", "five"};
+  std::vector<std::vector<std::string_view>> rankings_ = {{"one", "two", "three", "four", "five"}};
   const std::vector<std::string_view> always_ = {"type"};
 };
 
@@ -74,6 +85,27 @@ TEST_F(Slices, HoldTheBestPremisesAndAlwaysTheRest) {
             "echo '% SZS output end Proof'",
             {.slices = {2}, .time_limit_s = 10});
   EXPECT_EQ(result.proof, "type\none\ntwo\nconjecture\n");
+}
+
+TEST_F(Slices, TakeTheRankingsInTurn) {
+  rankings_.push_back({"five", "four", "three", "two", "one"});
+  const SlicesResult result = prove(
+      "grep -q four $1 && echo '% SZS status Theorem' || echo '% SZS status GaveUp'",
+      {.slices = {2, 2, 3}, .time_limit_s = 10});
+  EXPECT_EQ(result.decided_by, 1u);
+  EXPECT_EQ(result.slices[1].k, 2u);
+  EXPECT_EQ(result.slices[1].ranking, 1u);
+}
+
+TEST_F(Slices, GoOnAfterAProofWhereAsked) {
+  const SlicesResult result = prove(
+      "grep -q two $1 && echo '% SZS status Theorem' || echo '% SZS status GaveUp'",
+      {.slices = {1, 2, 4}, .time_limit_s = 6, .every = true});
+  EXPECT_EQ(result.verdict, Verdict::proved);
+  EXPECT_EQ(result.decided_by, 1u);
+  ASSERT_EQ(result.slices.size(), 3u);
+  EXPECT_EQ(result.slices[2].verdict, Verdict::proved);
+  EXPECT_DOUBLE_EQ(result.slices[2].limit_s, 2);  // nothing inherited
 }
 
 TEST_F(Slices, RefuteOnlyWithAllPremises) {
@@ -147,10 +179,10 @@ TEST_F(Slices, FindTheProofWithE) {
   for (int i = 0; i < 8; ++i)
     texts.push_back("fof(s" + std::to_string(i) + ", axiom, p" + std::to_string(i) + " => p" +
                     std::to_string(i + 1) + ").");
-  const std::vector<std::string_view> premises(texts.begin(), texts.end());
+  const std::vector<std::vector<std::string_view>> rankings = {{texts.begin(), texts.end()}};
   const SlicesResult result = run_slices(
       parse_prover_command(kDefaultProver),
-      {.premises = premises, .always = {}, .conjecture = "fof(g, conjecture, p0 => p3)."},
+      {.rankings = rankings, .always = {}, .conjecture = "fof(g, conjecture, p0 => p3)."},
       {.slices = parse_slices("1,2,4,all"), .time_limit_s = 20});
   EXPECT_EQ(result.verdict, Verdict::proved);
   EXPECT_EQ(result.slices[*result.decided_by].k, 4u);
