@@ -95,8 +95,8 @@ void add_prove(CLI::App& command) {
       "prove", "which conjectures a prover proves from all earlier statements, with and without ranking");
   add_experiment_options(*sub, options->common);
   sub->add_option("--arms", options->arms,
-                  "e (E chooses), e-plain (nobody chooses), known (the known premises only), or a ranker; clues/knn: slices by "
-                  "these in turn")
+                  "e (E chooses), e-plain (nobody chooses), known (the known premises only), or a ranker; clues/knn: each slice "
+                  "by both")
       ->delimiter(',')->capture_default_str();
   sub->add_option("--time", options->time_s, "CPU seconds for a problem and an arm")
       ->capture_default_str()->check(CLI::PositiveNumber);

@@ -46,16 +46,6 @@ std::vector<std::size_t> recall_ks(std::span<const std::size_t> slices) {
   return ks;
 }
 
-// The recall of each slice by the ranking that it takes.
-std::vector<double> recall_in_turn(const std::vector<Ranking>& rankings,
-                                   std::span<const std::uint32_t> useful,
-                                   const std::vector<std::size_t>& ks) {
-  std::vector<double> recall;
-  for (std::size_t i = 0; i < ks.size(); ++i)
-    recall.push_back(recall_at(rankings[i % rankings.size()], useful, std::span(&ks[i], 1)).front());
-  return recall;
-}
-
 // What must be the same when an arm goes on: all that decides about its results, and no more, so
 // that E alone need not run again for another model.
 Json settings(const std::string& arm, const ProveExperimentOptions& options,
@@ -174,7 +164,7 @@ class Arms {
       rankings.resize(ranked.size());
       for (std::size_t r = 0; r < ranked.size(); ++r)
         for (const Ranked& each : ranked[r]) rankings[r].push_back(text(each.candidate));
-      outcome.recall = recall_in_turn(ranked, known.useful, recall_ks(slices_));
+      outcome.recall = recall_at(ranked.front(), known.useful, recall_ks(slices_));
       slices.slices = slices_;
     }
     std::string conjecture = print(setup_.store().conjecture(question.example), "conjecture");

@@ -24,7 +24,7 @@ struct Outcome {
   double cpu_s = 0;      // until the proof, or until it was given up
   double ranking_s = 0;
   std::vector<SliceOutcome> slices;
-  std::vector<double> recall;  // of the known premises at each k; empty: the arm does not rank
+  std::vector<double> recall;  // of the known premises at each k by the first ranker; empty: the arm has none
 };
 
 // Outcomes as lines of JSON, and back; a line that was cut off when a run was killed is no outcome.

@@ -21,7 +21,7 @@ constexpr const char* kExamples =
     "  winnow prove problem.p --time 30 --jobs 2 --slices 32,128,all\n"
     "  winnow prove problem.p --proofs earlier.store --ranker clues/knn\n"
     "  winnow prove problem.p --prover 'vampire --time_limit {time} {file}'\n"
-    "Rankers with a stroke between take turns: the first slice by clues, the second by knn, ...\n"
+    "With several rankers, a stroke between them, each slice is tried with the best of each.\n"
     "Exit codes: 0 proved, 1 refuted (or the input is wrong), 2 out of memory (or the command\n"
     "line is wrong), 8 out of time, 9 gave up, 10 the prover failed; after Ctrl-C 130.";
 
@@ -145,7 +145,7 @@ void add_prove_command(CLI::App& app) {
   CLI::App* command =
       app.add_subcommand("prove", "prove a problem: a prover on the best axioms, in slices");
   add_ranking_options(*command, options->ranking);
-  options->ranking.in_turn = true;
+  options->ranking.several = true;
   command->add_option("--time", options->time_s, "seconds for everything")->capture_default_str()
       ->check(CLI::PositiveNumber);
   command->add_option("--slices", options->slices, "how many axioms; '...' doubles")

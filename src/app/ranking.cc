@@ -129,7 +129,7 @@ std::vector<Ranking> rank_by_each(const Evidence& evidence, const std::vector<st
 RankedProblem::RankedProblem(const RankingOptions& options) {
   bool automatic = options.ranker == "auto", by_model = automatic;
   auto split = [&](const std::string& ranker) {
-    return options.in_turn ? split_rankers(ranker) : std::vector{ranker};
+    return options.several ? split_rankers(ranker) : std::vector{ranker};
   };
   if (!automatic)  // a mistake in it is told before any work
     for (const std::string& each : split(options.ranker))

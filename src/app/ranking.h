@@ -28,7 +28,7 @@ void add_model_choice(CLI::App& command, ModelChoice& choice);
 struct RankingOptions {
   std::string problem;
   std::string ranker = "auto";
-  bool in_turn = false;  // several rankers may be named, for slices that take them in turn
+  bool several = false;  // rankers may be named, for slices by each of them
   std::string index, proofs;
   ModelChoice model;
   QuestionOptions question;
@@ -52,7 +52,7 @@ std::unique_ptr<LoadedModel> load_model(const ModelChoice& choice);
 // "auto" is the best ranker that there is evidence for; anything else is itself.
 std::string resolve_ranker(const std::string& ranker, const LoadedModel* model, bool has_proofs);
 
-// "clues/knn" names two rankers, for slices that take their rankings in turn.
+// "clues/knn" names two rankers, for slices by each of them.
 std::vector<std::string> split_rankers(const std::string& rankers);
 
 // The options of a ranking as a command line gives them.

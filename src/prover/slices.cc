@@ -128,11 +128,12 @@ std::vector<std::size_t> parse_slices(std::string_view text) {
 std::vector<Slice> usable_slices(std::span<const std::size_t> slices, std::size_t premises,
                                  std::size_t rankings) {
   std::vector<Slice> usable;
-  for (std::size_t i = 0; i < slices.size(); ++i) {
-    Slice slice{std::min(slices[i], premises), i % rankings};
-    if (slice.k == premises) slice.ranking = 0;  // all premises are the same by any ranking
-    if (std::ranges::find(usable, slice) == usable.end()) usable.push_back(slice);
-  }
+  for (const std::size_t k : slices)
+    for (std::size_t ranking = 0; ranking < rankings; ++ranking) {
+      Slice slice{std::min(k, premises), ranking};
+      if (slice.k == premises) slice.ranking = 0;  // all premises are the same by any ranking
+      if (std::ranges::find(usable, slice) == usable.end()) usable.push_back(slice);
+    }
   return usable;
 }
 

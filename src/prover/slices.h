@@ -2,8 +2,8 @@
 // in: rankings of the premises, and a conjecture, all as TPTP text     out: verdict, proof, slices
 // Few premises make a small search but may miss one that is needed; many do the reverse. Nobody
 // knows the right number beforehand, so each gets its share of the time. Nor does anybody know
-// which ranker is right, and two of them seldom miss the same premises: slices may take the
-// rankings of several in turn.
+// which ranker is right, and two of them seldom miss the same premises: each number may be tried
+// with the best of several.
 #pragma once
 
 #include "prover/prover.h"
@@ -30,8 +30,8 @@ struct Slice {
   bool operator==(const Slice&) const = default;
 };
 
-// The slices with the rankings that they take in turn, when there are only so many premises: those
-// that reach beyond become one with all, and none stands twice.
+// Each slice by each ranking, when there are only so many premises: those that reach beyond become
+// one with all, and none stands twice.
 std::vector<Slice> usable_slices(std::span<const std::size_t> slices, std::size_t premises,
                                  std::size_t rankings = 1);
 

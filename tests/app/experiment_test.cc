@@ -143,12 +143,12 @@ TEST_F(Experiment, ProvesReportsAndGoesOn) {
   EXPECT_THAT(after.substr(before.size()), Not(HasSubstr("\"arm\":\"e\"")));
   EXPECT_THAT(after, HasSubstr("\"arm\":\"known\""));
 
-  ran = scratch_.run("winnow experiment prove --data toy.store --problems 1 --time 9 --slices 1,3,2 --quiet "
+  ran = scratch_.run("winnow experiment prove --data toy.store --problems 1 --time 9 --slices 1,3 --quiet "
                      "--out every --every-slice --arms tfidf/sine");
   EXPECT_EQ(ran.exit_code, 0) << ran.err;
   EXPECT_THAT(ran.out, HasSubstr("slices that solve most together"));
   EXPECT_THAT(contents(scratch_.path("every/results.jsonl")),
-              testing::ContainsRegex("\"k\":1,.*\"ranker\":\"tfidf\".*\"k\":3,\"all\":true,.*\"k\":2,"));
+              testing::ContainsRegex("\"k\":1,.*\"ranker\":\"tfidf\".*\"k\":1,.*\"ranker\":\"sine\".*\"k\":3,\"all\":true,"));
 
   // Each arm has the settings that decide about it: E alone does not know about slices.
   std::string other = "winnow experiment prove --data toy.store --problems 1 --out results --quiet --resume ";

@@ -50,10 +50,10 @@ TEST(UsableSlices, ThoseBeyondThePremisesBecomeOne) {
   EXPECT_THAT(sizes(0), ElementsAre(0));
 }
 
-TEST(UsableSlices, TakeRankingsInTurn) {
-  const auto slices = parse_slices("16,16,16,32,all,all");
+TEST(UsableSlices, EachByEachRankingAndAllOnce) {
+  const auto slices = parse_slices("16,32,16,all,200");
   EXPECT_THAT(usable_slices(slices, 100, 2),
-              ElementsAre(Slice{16, 0}, Slice{16, 1}, Slice{32, 1}, Slice{100, 0}));
+              ElementsAre(Slice{16, 0}, Slice{16, 1}, Slice{32, 0}, Slice{32, 1}, Slice{100, 0}));
 }
 
 class Slices : public FakeProver {
@@ -87,11 +87,11 @@ TEST_F(Slices, HoldTheBestPremisesAndAlwaysTheRest) {
   EXPECT_EQ(result.proof, "type\none\ntwo\nconjecture\n");
 }
 
-TEST_F(Slices, TakeTheRankingsInTurn) {
+TEST_F(Slices, HoldTheBestOfEachRanking) {
   rankings_.push_back({"five", "four", "three", "two", "one"});
   const SlicesResult result = prove(
       "grep -q four $1 && echo '% SZS status Theorem' || echo '% SZS status GaveUp'",
-      {.slices = {2, 2, 3}, .time_limit_s = 10});
+      {.slices = {2, 3}, .time_limit_s = 10});
   EXPECT_EQ(result.decided_by, 1u);
   EXPECT_EQ(result.slices[1].k, 2u);
   EXPECT_EQ(result.slices[1].ranking, 1u);
