@@ -42,6 +42,15 @@ fs::path shipped_model() {
   return {};
 }
 
+// The best that there is evidence for. Slices by a second ranker solve more problems than longer ones by
+// the best one (docs/ranking.md).
+std::string best_ranker(const LoadedModel* model, bool has_proofs, bool several) {
+  if (model == nullptr) return has_proofs ? "5*knn+sine" : "tfidf+sine";
+  // Without proofs the vocabulary may be new to the model; weights of clues were learned with one it knows.
+  if (!has_proofs || !model->weighers) return "guided";
+  return several ? "clues/knn" : "clues";
+}
+
 }  // namespace
 
 void add_model_choice(CLI::App& command, ModelChoice& choice) {
@@ -91,13 +100,6 @@ std::unique_ptr<LoadedModel> load_model(const ModelChoice& choice) {
   return path.empty() ? nullptr : std::make_unique<LoadedModel>(path.string(), choice);
 }
 
-std::string resolve_ranker(const std::string& ranker, const LoadedModel* model, bool has_proofs) {
-  if (ranker != "auto") return ranker;
-  // Without proofs the vocabulary may be new to the model; weights of clues were learned with one it knows.
-  if (model != nullptr) return model->weighers && has_proofs ? "clues" : "guided";
-  return has_proofs ? "5*knn+sine" : "tfidf+sine";
-}
-
 std::vector<std::string> split_rankers(const std::string& rankers) {
   std::vector<std::string> each;
   for (std::size_t start = 0; start <= rankers.size();) {
@@ -140,7 +142,7 @@ RankedProblem::RankedProblem(const RankingOptions& options) {
   question_.emplace(bank_, problem_, options.question, index_ ? &*index_ : nullptr,
                     proofs_ ? &*proofs_ : nullptr);
   if (by_model) model_ = load_model(options.model);
-  ranker_ = resolve_ranker(options.ranker, model_.get(), proofs_.has_value());
+  ranker_ = automatic ? best_ranker(model_.get(), proofs_.has_value(), options.several) : options.ranker;
   if (automatic && model_ == nullptr)
     fmt::print(stderr, "winnow: no trained model found, ranking by {}\n", ranker_);
   rankings_ = rank_by_each(question_->evidence(model_ ? &model_->network : nullptr), split(ranker_),

@@ -49,9 +49,6 @@ struct LoadedModel {
 // beside the program, above it (a build tree), or in ../share/winnow/models. Null if there is none.
 std::unique_ptr<LoadedModel> load_model(const ModelChoice& choice);
 
-// "auto" is the best ranker that there is evidence for; anything else is itself.
-std::string resolve_ranker(const std::string& ranker, const LoadedModel* model, bool has_proofs);
-
 // "clues/knn" names two rankers, for slices by each of them.
 std::vector<std::string> split_rankers(const std::string& rankers);
 

@@ -110,6 +110,11 @@ TEST_F(Experiment, FitsClueWeightsBesideAModel) {
   ran = scratch_.run(recall);
   EXPECT_EQ(ran.exit_code, 0) << ran.err;
   EXPECT_THAT(ran.out, HasSubstr("1.000\n"));
+  scratch_.write("t2.p", "fof(a, axiom, p(c)). fof(b, axiom, ![X]: (q(X) => r(X))). fof(g, conjecture, ?[X]: p(X)).");
+  std::string known = " t2.p --proofs toy.store --model toy.safetensors ";
+  EXPECT_THAT(scratch_.run("winnow rank" + known + "--format json").out, HasSubstr("\"ranker\": \"clues\""));
+  EXPECT_THAT(scratch_.run("winnow prove" + known + "--json --prover 'echo % SZS status GaveUp'").out,
+              HasSubstr("\"ranker\": \"clues/knn\""));
   EXPECT_THAT(scratch_.run("winnow experiment fit --except dev.txt" + with_model).err,
               HasSubstr("there is no problem to learn from"));
   scratch_.write("toy.clues.json", "{}");
