@@ -42,8 +42,6 @@ struct Comparison {
 
 std::string percent(double share) { return fmt::format("{:.2f}", 100 * share); }
 
-std::string p_value(double p) { return p < 1e-4 ? fmt::format("{:.1e}", p) : fmt::format("{:.4f}", p); }
-
 // ▁▂▃▄▅▆▇█, one for each bin
 std::string sparkline(std::span<const std::uint64_t> counts) {
   static constexpr const char* kBlocks[] = {"·", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
@@ -92,7 +90,7 @@ std::string text_report(const std::vector<Candidate>& candidates, const std::vec
   for (const Comparison& each : comparisons)
     tests.add({candidates[each.first].name + " : " + candidates[each.second].name,
                fmt::format("{}", each.test.only_first), fmt::format("{}", each.test.only_second),
-               p_value(each.test.p_value), each.test.p_value < 0.01 ? "*" : "",
+               p_text(each.test), each.test.p_value < 0.01 ? "*" : "",
                each.test.exact ? "exact" : "chi-square"});
   return text + '\n' + tests.text() + "* p < 0.01\n";
 }

@@ -83,6 +83,11 @@ Json to_json(const McNemar& test) {
           {"test", test.exact ? "exact binomial" : "chi-square"}};
 }
 
+std::string p_text(const McNemar& test) {
+  if (test.p_value < 1e-300) return "< 1e-300";
+  return test.p_value < 1e-4 ? fmt::format("{:.1e}", test.p_value) : fmt::format("{:.4f}", test.p_value);
+}
+
 std::string predictions_table(const Store& store, std::span<const ExampleId> examples,
                               std::span<const float> logits) {
   fmt::memory_buffer text;

@@ -34,6 +34,8 @@ Evaluation evaluate(std::span<const float> logits, const Answers& answers);
 
 nlohmann::ordered_json to_json(const Evaluation& evaluation);
 nlohmann::ordered_json to_json(const McNemar& test);
+// Its p for people: "0.0312", "4.4e-07", and "< 1e-300" where a double has no smaller number.
+std::string p_text(const McNemar& test);
 
 // The table that `winnow score` writes: example, premise, label and logit (nine digits).
 std::string predictions_table(const Store& store, std::span<const ExampleId> examples,

@@ -1,5 +1,7 @@
 #include "app/experiment_report.h"
 
+#include "app/evaluation.h"
+
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -91,8 +93,8 @@ void add_comparisons(std::string& text, const Table& table, const std::vector<st
         second += y && !x;
       }
       fmt::format_to(std::back_inserter(text),
-                     "only {}: {}, only {}: {}, McNemar's exact p = {:.2g}\n", arms[a], first,
-                     arms[b], second, mcnemar_p(first, second));
+                     "only {}: {}, only {}: {}, McNemar's p = {}\n", arms[a], first, arms[b],
+                     second, p_text(mcnemar(first, second)));
     }
   if (arms.size() > 1) text += '\n';
 }
@@ -177,20 +179,6 @@ bool from_json_line(std::string_view line, Outcome& outcome) {
   } catch (const nlohmann::json::exception&) {
     return false;
   }
-}
-
-double mcnemar_p(std::uint64_t only_first, std::uint64_t only_second) {
-  std::uint64_t n = only_first + only_second, less = std::min(only_first, only_second);
-  if (n == 0) return 1;
-  // Twice the tail of a fair coin's binomial distribution, in logarithms.
-  double sum = 0;
-  auto count = static_cast<double>(n);
-  for (std::uint64_t k = 0; k <= less; ++k) {
-    auto heads = static_cast<double>(k);
-    sum += std::exp(std::lgamma(count + 1) - std::lgamma(heads + 1) -
-                    std::lgamma(count - heads + 1) - count * std::log(2.0));
-  }
-  return std::min(1.0, 2 * sum);
 }
 
 std::string report_text(const std::vector<Outcome>& outcomes, const std::vector<std::string>& arms,

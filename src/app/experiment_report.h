@@ -31,10 +31,6 @@ struct Outcome {
 std::string to_json_line(const Outcome& outcome);
 bool from_json_line(std::string_view line, Outcome& outcome);
 
-// How likely it is that two arms differ so much by chance: McNemar's exact test over the problems
-// that only one of them solves.
-double mcnemar_p(std::uint64_t only_first, std::uint64_t only_second);
-
 // Solved per arm and per slice, the union, time to proof, p values, recall at each k. Only
 // problems that all arms have been run on count.
 std::string report_text(const std::vector<Outcome>& outcomes, const std::vector<std::string>& arms,

@@ -122,7 +122,7 @@ class Ablation {
       if (base != nullptr && &row != base) {
         McNemar test = mcnemar(base->predictions.logits, row.predictions.logits, base->predictions.answers.useful);
         difference = fmt::format("{:+.2f}", 100 * (row.figures.binary.accuracy - base->figures.binary.accuracy));
-        p = test.p_value < 1e-4 ? fmt::format("{:.0e}", test.p_value) : fmt::format("{:.4f}", test.p_value);
+        p = p_text(test);
         mark = test.p_value < kLevel ? "*" : "";
       }
       table.add({row.variant.name() + (is_done(row) ? "" : " (not finished)"), percent(row.figures.binary.accuracy),

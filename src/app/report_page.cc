@@ -269,7 +269,7 @@ class Page {
         table.cell(key(a) + html(runs_[a].name) + " &nbsp; " + key(b) + html(runs_[b].name));
         table.cell(with_commas(test.only_first), test.p_value < 0.01 && test.only_first > test.only_second);
         table.cell(with_commas(test.only_second), test.p_value < 0.01 && test.only_second > test.only_first);
-        table.cell(fmt::format("{:.2g}", test.p_value));
+        table.cell(p_text(test));
         table.cell(test.p_value < 0.01 ? "yes" : "not shown");
         table.end();
         ++rows;

@@ -48,6 +48,13 @@ class Eval : public testing::Test {
   Scratch scratch_;
 };
 
+TEST(PText, StaysReadableAtBothEnds) {
+  EXPECT_EQ(p_text({.p_value = 1}), "1.0000");
+  EXPECT_EQ(p_text({.p_value = 0.03125}), "0.0312");
+  EXPECT_EQ(p_text({.p_value = 4.4e-7}), "4.4e-07");
+  EXPECT_EQ(p_text({.p_value = 0}), "< 1e-300");
+}
+
 TEST_F(Eval, AgreesWithWhatScoreWrites) {
   ASSERT_EQ(scratch_.run("winnow score --model m1/best.safetensors --data dev.store --predictions p.tsv --quiet").exit_code, 0);
   std::istringstream lines(contents(scratch_.path("p.tsv")));
