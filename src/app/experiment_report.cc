@@ -61,6 +61,27 @@ void add_solved(std::string& text, const Table& table, const std::vector<std::st
                  100 * static_cast<double>(together) / problems);
 }
 
+// How the arms stand after so many seconds, up to the longest proof.
+void add_within(std::string& text, const Table& table, const std::vector<std::string>& arms) {
+  constexpr int kSeconds[] = {1, 2, 5, 10, 20, 30, 60, 90, 120, 180, 300, 600};
+  std::vector<std::vector<double>> times;
+  double longest = 0;
+  for (const std::string& arm : arms) {
+    times.push_back(proof_times(table, arm));
+    if (!times.back().empty()) longest = std::max(longest, times.back().back());
+  }
+  auto out = std::back_inserter(text);
+  std::string head = fmt::format("{:<20}", "solved within CPU s");
+  std::vector<std::string> rows;
+  for (const std::string& arm : arms) rows.push_back(fmt::format("{:<20}", arm));
+  for (std::size_t i = 0; i < std::size(kSeconds) && (i == 0 || kSeconds[i - 1] < longest); ++i) {
+    head += fmt::format("{:>7}", kSeconds[i]);
+    for (std::size_t a = 0; a < arms.size(); ++a)
+      rows[a] += fmt::format("{:>7}", std::ranges::upper_bound(times[a], kSeconds[i]) - times[a].begin());
+  }
+  fmt::format_to(out, "{}\n{}\n\n", head, fmt::join(rows, "\n"));
+}
+
 void add_slices(std::string& text, const Table& table, const std::vector<std::string>& arms) {
   auto out = std::back_inserter(text);
   std::map<std::uint64_t, std::map<std::string, std::size_t>> solved;  // all: the largest number
@@ -191,6 +212,7 @@ std::string report_text(const std::vector<Outcome>& outcomes, const std::vector<
       fmt::format("{} problems, {:.0f} candidates on average\n\n", table.size(),
                   table.empty() ? 0 : candidates / static_cast<double>(table.size()));
   add_solved(text, table, arms);
+  add_within(text, table, arms);
   add_slices(text, table, arms);
   add_comparisons(text, table, arms);
   add_recall(text, table, arms, ks);

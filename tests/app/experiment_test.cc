@@ -33,6 +33,9 @@ TEST(Report, CountsOnlyProblemsThatAllArmsHave) {
   EXPECT_THAT(report, HasSubstr("2 problems, 100 candidates"));
   EXPECT_THAT(report, HasSubstr("only e: 0, only knn: 1, McNemar's p = 1.0000"));
   EXPECT_THAT(report, HasSubstr("any of them                2   100.0%"));
+  EXPECT_THAT(report, HasSubstr("solved within CPU s       1      2      5\n"
+                                "e                         0      1      1\n"
+                                "knn                       1      1      2\n"));
   EXPECT_THAT(report, HasSubstr("best k\ne                         0\n"));  // recall of t2 was 0.25
   outcomes[2].recall = {1};
   EXPECT_THAT(report_text(outcomes, {"e", "knn"}, {16}), HasSubstr("best k\ne                         1\n"));
