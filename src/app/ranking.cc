@@ -104,7 +104,8 @@ std::vector<std::string> split_rankers(const std::string& rankers) {
   std::vector<std::string> each;
   for (std::size_t start = 0; start <= rankers.size();) {
     std::size_t end = std::min(rankers.find('/', start), rankers.size());
-    each.push_back(rankers.substr(start, end - start));
+    std::string ranker = rankers.substr(start, end - start);
+    if (std::ranges::find(each, ranker) == each.end()) each.push_back(std::move(ranker));
     start = end + 1;
   }
   return each;
@@ -120,11 +121,8 @@ RankOptions make_rank_options(const std::string& ranker, const ModelChoice& choi
 std::vector<Ranking> rank_by_each(const Evidence& evidence, const std::vector<std::string>& rankers,
                                   const ModelChoice& choice, const LoadedModel* model) {
   std::vector<Ranking> rankings;
-  for (std::size_t i = 0; i < rankers.size(); ++i) {
-    auto earlier = static_cast<std::size_t>(std::ranges::find(rankers, rankers[i]) - rankers.begin());
-    rankings.push_back(earlier < i ? rankings[earlier]
-                                   : rank(evidence, make_rank_options(rankers[i], choice, model)));
-  }
+  for (const std::string& ranker : rankers)
+    rankings.push_back(rank(evidence, make_rank_options(ranker, choice, model)));
   return rankings;
 }
 

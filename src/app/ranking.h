@@ -49,14 +49,14 @@ struct LoadedModel {
 // beside the program, above it (a build tree), or in ../share/winnow/models. Null if there is none.
 std::unique_ptr<LoadedModel> load_model(const ModelChoice& choice);
 
-// "clues/knn" names two rankers, for slices by each of them.
+// "clues/knn" names two rankers, for slices by each of them; one that is named twice counts once.
 std::vector<std::string> split_rankers(const std::string& rankers);
 
 // The options of a ranking as a command line gives them.
 RankOptions make_rank_options(const std::string& ranker, const ModelChoice& choice,
                               const LoadedModel* model);
 
-// The rankings by these rankers, each computed once though it may be named several times.
+// The rankings by these rankers.
 std::vector<Ranking> rank_by_each(const Evidence& evidence, const std::vector<std::string>& rankers,
                                   const ModelChoice& choice, const LoadedModel* model);
 

@@ -44,6 +44,7 @@ TEST_F(Prove, TriesEachSliceWithEachRanker) {
   EXPECT_THAT(ran.out, testing::ContainsRegex("\"k\": 1,\n *\"all\": false,\n *\"ranker\": \"tfidf\""));
   EXPECT_THAT(ran.out, testing::ContainsRegex("\"k\": 2,\n *\"all\": false,\n *\"ranker\": \"sine\""));
   EXPECT_THAT(run("--slices 1 --verbose", "tfidf/sine").err, HasSubstr("best 1 by tfidf gave up"));
+  EXPECT_THAT(run("--slices 1 --json", "sine/tfidf/sine").out, HasSubstr("\"ranker\": \"tfidf\""));
   EXPECT_THAT(run("", "tfidf/").err, HasSubstr("no ranker is called ''"));
   EXPECT_THAT(scratch_.run("winnow rank problem.p --ranker tfidf/sine").err,
               HasSubstr("no ranker is called 'tfidf/sine'"));
