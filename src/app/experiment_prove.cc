@@ -159,7 +159,10 @@ class Arms {
     } else {
       auto start = Clock::now();
       rankers = split_rankers(arm);
-      std::vector<Ranking> ranked = setup_.rank_by_each(question, rankers);
+      Evidence evidence = setup_.corpus().evidence(question);
+      std::vector<Ranking> ranked;
+      for (const std::string& ranker : rankers)
+        ranked.push_back(rank(evidence, setup_.rank_options(ranker)));
       outcome.ranking_s = std::chrono::duration<double>(Clock::now() - start).count();
       rankings.resize(ranked.size());
       for (std::size_t r = 0; r < ranked.size(); ++r)

@@ -43,9 +43,4 @@ RankOptions ExperimentSetup::rank_options(const std::string& ranker) const {
   return make_rank_options(ranker, options_.model, model_.get());
 }
 
-std::vector<Ranking> ExperimentSetup::rank_by_each(const Corpus::Question& question,
-                                                   const std::vector<std::string>& rankers) const {
-  return winnow::rank_by_each(corpus_->evidence(question), rankers, options_.model, model_.get());
-}
-
 }  // namespace winnow

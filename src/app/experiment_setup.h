@@ -31,8 +31,6 @@ class ExperimentSetup {
   const std::vector<ExampleId>& problems() const { return problems_; }
   const LoadedModel* model() const { return model_.get(); }
   RankOptions rank_options(const std::string& ranker) const;
-  std::vector<Ranking> rank_by_each(const Corpus::Question& question,
-                                    const std::vector<std::string>& rankers) const;
 
  private:
   ExperimentOptions options_;

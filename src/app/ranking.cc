@@ -118,14 +118,6 @@ RankOptions make_rank_options(const std::string& ranker, const ModelChoice& choi
           .weighers = model != nullptr && model->weighers ? &*model->weighers : nullptr};
 }
 
-std::vector<Ranking> rank_by_each(const Evidence& evidence, const std::vector<std::string>& rankers,
-                                  const ModelChoice& choice, const LoadedModel* model) {
-  std::vector<Ranking> rankings;
-  for (const std::string& ranker : rankers)
-    rankings.push_back(rank(evidence, make_rank_options(ranker, choice, model)));
-  return rankings;
-}
-
 RankedProblem::RankedProblem(const RankingOptions& options) {
   bool automatic = options.ranker == "auto", by_model = automatic;
   auto split = [&](const std::string& ranker) {
@@ -143,8 +135,9 @@ RankedProblem::RankedProblem(const RankingOptions& options) {
   ranker_ = automatic ? best_ranker(model_.get(), proofs_.has_value(), options.several) : options.ranker;
   if (automatic && model_ == nullptr)
     fmt::print(stderr, "winnow: no trained model found, ranking by {}\n", ranker_);
-  rankings_ = rank_by_each(question_->evidence(model_ ? &model_->network : nullptr), split(ranker_),
-                           options.model, model_.get());
+  Evidence evidence = question_->evidence(model_ ? &model_->network : nullptr);
+  for (const std::string& each : split(ranker_))
+    rankings_.push_back(rank(evidence, make_rank_options(each, options.model, model_.get())));
 }
 
 std::vector<std::vector<std::string_view>> RankedProblem::premises() const {

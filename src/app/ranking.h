@@ -56,10 +56,6 @@ std::vector<std::string> split_rankers(const std::string& rankers);
 RankOptions make_rank_options(const std::string& ranker, const ModelChoice& choice,
                               const LoadedModel* model);
 
-// The rankings by these rankers.
-std::vector<Ranking> rank_by_each(const Evidence& evidence, const std::vector<std::string>& rankers,
-                                  const ModelChoice& choice, const LoadedModel* model);
-
 // A problem that was read and ranked. Says on stderr if it does without a model.
 class RankedProblem {
  public:

@@ -1,6 +1,6 @@
 #include "kernel/buffer.h"
 
-#include <sys/mman.h>
+#include "kernel/huge_pages.h"
 
 #include <algorithm>
 #include <bit>
@@ -14,7 +14,6 @@ namespace {
 
 constexpr std::size_t kPoolBytes = std::size_t{192} << 20;  // waiting in one thread, at most
 constexpr std::size_t kPoolBuffers = 256;
-constexpr std::size_t kHugePage = std::size_t{2} << 20;
 
 struct Block {
   float* data = nullptr;
@@ -36,7 +35,7 @@ Block allocate(std::size_t capacity) {
   const std::size_t size = (bytes(capacity) + alignment - 1) / alignment * alignment;
   void* data = std::aligned_alloc(alignment, size);
   if (data == nullptr) throw std::bad_alloc();
-  if (huge) madvise(data, size, MADV_HUGEPAGE);
+  if (huge) prefer_huge_pages(data, size);
   return {static_cast<float*>(data), size / sizeof(float)};
 }
 

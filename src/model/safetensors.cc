@@ -3,14 +3,12 @@
 #include "data/atomic_file.h"
 #include "data/mapped_file.h"
 #include "kernel/half.h"
+#include "kernel/huge_pages.h"
 #include "winnow/error.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include <sys/mman.h>
-
-#include <cstdint>
 #include <cstring>
 #include <optional>
 
@@ -19,17 +17,6 @@ namespace winnow {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-// Zeros in few large pages: taking 4 KB pages from the system costs as much as filling them.
-void resize_in_huge_pages(std::vector<float>& values, std::size_t size) {
-  constexpr std::uintptr_t kHugePage = std::uintptr_t{2} << 20;
-  values.reserve(size);
-  auto begin = reinterpret_cast<std::uintptr_t>(values.data());
-  std::uintptr_t first = (begin + kHugePage - 1) / kHugePage * kHugePage;
-  std::uintptr_t last = (begin + size * sizeof(float)) / kHugePage * kHugePage;
-  if (first < last) madvise(reinterpret_cast<void*>(first), last - first, MADV_HUGEPAGE);  // only a hint
-  values.resize(size);
-}
 
 ModelWeights::Tensor read_tensor(const Json& entry, std::span<const std::byte> values) {
   ModelWeights::Tensor tensor;
@@ -45,7 +32,9 @@ ModelWeights::Tensor read_tensor(const Json& entry, std::span<const std::byte> v
     size *= extent;
   }
   require(size * bytes == end - begin, "a tensor's shape and length disagree");
-  resize_in_huge_pages(tensor.values, size);
+  tensor.values.reserve(size);  // taking 4 KB pages from the system costs as much as filling them
+  prefer_huge_pages(tensor.values.data(), size * sizeof(float));
+  tensor.values.resize(size);
   const std::byte* from = values.data() + begin;
   if (type == "F32") {
     if (size != 0) std::memcpy(tensor.values.data(), from, size * bytes);

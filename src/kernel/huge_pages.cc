@@ -1,0 +1,16 @@
+#include "kernel/huge_pages.h"
+
+#include <sys/mman.h>
+
+#include <cstdint>
+
+namespace winnow {
+
+void prefer_huge_pages(void* data, std::size_t bytes) {
+  auto begin = reinterpret_cast<std::uintptr_t>(data);
+  std::uintptr_t first = (begin + kHugePage - 1) / kHugePage * kHugePage;
+  std::uintptr_t last = (begin + bytes) / kHugePage * kHugePage;
+  if (first < last) madvise(reinterpret_cast<void*>(first), last - first, MADV_HUGEPAGE);
+}
+
+}  // namespace winnow
