@@ -73,6 +73,7 @@ struct TrainOptions {
   double unattended = 0.0;
   std::uint32_t strangers = 0;
   double stranger_loss = 0.25;
+  double teacher_share = 0.5;
   bool lazy_rows = false;
   std::string products = "f32";
   double average = 0.999;
@@ -102,6 +103,7 @@ void each_train_option(Options& o, Visit&& visit) {
   visit("unattended", o.unattended, "share of the steps in which no node attends (attdag), for ranking in two stages");
   visit("strangers", o.strangers, "older formulae drawn for each example that useful premises should stand above (pair mode)");
   visit("stranger-loss", o.stranger_loss, "weight of that");
+  visit("teacher-share", o.teacher_share, "share of a target that a --teacher gives; the rest is the label");
   visit("lazy-rows", o.lazy_rows, "vectors of symbols and premises move only in steps that meet them");
   visit("products", o.products, "of matrices: f32, or bf16 (rounded to 8 bits, summed in f32; faster where there is AMX)");
   visit("average", o.average, "decay of the running average of weights; 0: none");

@@ -118,6 +118,10 @@ void add_train_command(CLI::App& app, const std::string& command_line) {
   command->add_flag("--resume", settings->request.resume, "go on where the folder's checkpoint stands");
   command->add_option("--begin-with", settings->request.begin_with,
                       "a model whose weights are the first ones, wherever both have the same");
+  command->add_option("--teacher", settings->request.teachers,
+                      "a table by 'winnow score' about training examples, to be learned beside their labels;"
+                      " may be given again")
+      ->allow_extra_args(false);
   add_train_options(*command, *settings);
   command->footer(kExamples + preset_help());
   command->callback([command, settings] {

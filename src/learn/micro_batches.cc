@@ -42,6 +42,19 @@ torch::Tensor stranger_loss(const MicroBatch& part, const torch::Tensor& logits)
   return sum;
 }
 
+torch::Tensor as_tensor(const std::vector<float>& values) {
+  return torch::from_blob(const_cast<float*>(values.data()), {static_cast<std::int64_t>(values.size())});
+}
+
+// What the logits of premises should say: labels, moved towards a teacher and towards one half.
+torch::Tensor aims(const MicroBatch& part, const torch::Tensor& labels, const StepOptions& options) {
+  torch::Tensor aims = labels;
+  if (!part.taught.empty()) aims = aims.lerp(as_tensor(part.taught), options.teacher_share);
+  if (options.label_smoothing > 0)
+    aims = aims * (1 - options.label_smoothing) + 0.5 * options.label_smoothing;
+  return aims;
+}
+
 PartResult differentiate(const ModelConfig& config, const ParameterMap& parameters,
                          const std::vector<torch::Tensor>& trained, const MicroBatch& part,
                          const StepOptions& options, double items, std::uint64_t seed) {
@@ -50,20 +63,15 @@ PartResult differentiate(const ModelConfig& config, const ParameterMap& paramete
   Forward<TorchOps> forward(ops, config, part.plan);
   torch::Tensor all = forward.logits().view({-1});
   torch::Tensor logits = all.slice(0, 0, static_cast<std::int64_t>(part.targets.size()));
-  torch::Tensor targets = torch::from_blob(const_cast<float*>(part.targets.data()),
-                                           {static_cast<std::int64_t>(part.targets.size())});
-  torch::Tensor smooth =
-      options.label_smoothing > 0
-          ? targets * (1 - options.label_smoothing) + 0.5 * options.label_smoothing
-          : targets;
+  torch::Tensor labels = as_tensor(part.targets);
   torch::Tensor loss = torch::binary_cross_entropy_with_logits(
-                           logits, smooth, {}, {}, at::Reduction::Sum) / items;
+                           logits, aims(part, labels, options), {}, {}, at::Reduction::Sum) / items;
   if (options.stranger_loss > 0 && !part.stranger_ends.empty())
     loss = loss + stranger_loss(part, all) * (options.stranger_loss / items);
   result.gradients = torch::autograd::grad({loss}, trained, {}, false, false, true);
   result.loss = loss.item<double>();
   result.correct = static_cast<std::uint64_t>(
-      ((logits > 0) == (targets > 0.5)).sum().item<std::int64_t>());
+      ((logits > 0) == (labels > 0.5)).sum().item<std::int64_t>());
   result.statistics = ops.statistics();
   return result;
 }

@@ -19,6 +19,7 @@ struct StepOptions {
   DropoutShares dropout = {};
   double label_smoothing = 0.0;
   double stranger_loss = 0.0;  // weight of useful premises standing above strangers
+  double teacher_share = 0.0;  // of a teacher in a target; the rest is the label
 };
 
 struct StepResult {
@@ -32,6 +33,7 @@ struct MicroBatch {
   BatchPlan plan;
   std::vector<float> targets;
   std::vector<std::uint32_t> item_ends = {}, stranger_ends = {};  // [examples]; or no strangers
+  std::vector<float> taught = {};  // [targets] what a teacher says; or no teacher
 };
 
 class Differentiator {

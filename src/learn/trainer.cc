@@ -7,6 +7,7 @@
 #include "learn/folder_lock.h"
 #include "learn/micro_batches.h"
 #include "learn/strangers.h"
+#include "learn/teacher.h"
 #include "model/metrics.h"
 #include "model/model.h"
 #include "model/scorer.h"
@@ -128,6 +129,7 @@ class Run {
       throw InputError(Place{request.folder.string()}, "this folder already holds a run",
                        "go on with --resume, or choose another --out");
     lock_ = FolderLock(request.folder);
+    if (!request.teachers.empty()) teacher_ = Teacher(store, train_, request.teachers);
     labels_ = learn_labels(store, train_, config_.variables, options_.least_count);
     memory_ = learn_formulas(store, train_, config_.memory);
     if (config_.precedents) precedents_ = learn_precedents(store, train_);
@@ -160,7 +162,7 @@ class Run {
     begin_ = last_checkpoint_ = last_look_ = Clock::now();
     StepOptions step{options_.threads,
                      {options_.dropout, options_.state_dropout, options_.weight_dropout},
-                     options_.label_smoothing, options_.stranger_loss};
+                     options_.label_smoothing, options_.stranger_loss, options_.teacher_share};
     Differentiator differentiator(config_, parameters_, step);
     while (position_.epoch < options_.epochs) {
       if (options_.patience != 0 && position_.epoch - position_.best.epoch >= options_.patience)
@@ -194,6 +196,9 @@ class Run {
     share("leave-out", options_.leave_out);
     share("forget", options_.forget);
     share("unattended", options_.unattended);
+    if (!(options_.teacher_share >= 0 && options_.teacher_share <= 1))
+      throw InputError(fmt::format("--teacher-share cannot be {}", options_.teacher_share),
+                       "it goes from 0 (labels alone) to 1 (the teacher alone)");
     if (options_.strangers != 0 && config_.mode != Mode::pair)
       throw InputError("--strangers cannot stand in the graph that premises share",
                        "they go with --mode pair");
@@ -222,6 +227,7 @@ class Run {
     each_option(options_, [&](std::string_view name, const auto& value, std::string_view) {
       if (name != "threads") key += fmt::format(" {}={}", name, value);
     });
+    if (!teacher_.silent()) key += fmt::format(" teacher={:x}", teacher_.fingerprint());
     return key + fmt::format(" examples={} labels={:x} memory={:x}", train_.size(),
                              hash_text(to_json(labels_)), hash_text(memory_.to_text()));
   }
@@ -278,7 +284,7 @@ class Run {
       ExampleBatch made = builders_[part].build(parts[part], draws);
       return MicroBatch{plan_batch(made.forest, made.items, bound_.edge_labels(), architecture),
                         std::move(made.targets), std::move(made.item_ends),
-                        std::move(made.stranger_ends)};
+                        std::move(made.stranger_ends), taught(parts[part], draws)};
     };
     StepResult result;
     {
@@ -288,6 +294,17 @@ class Run {
     if (!std::isfinite(result.loss)) refuse_loss(batch);
     double length = adam_->step(learning_rate(adam_->steps()), options_.threads);
     if (!std::isfinite(length)) refuse_loss(batch);
+    return result;
+  }
+
+  // What the teacher says about the premises that the draws leave in the examples.
+  std::vector<float> taught(std::span<const ExampleId> examples, const BatchDraws& draws) const {
+    std::vector<float> result;
+    if (teacher_.silent()) return result;
+    for (ExampleId example : examples) {
+      std::span<const float> all = teacher_.useful(example);
+      for (std::uint32_t place : kept_places(store_, example, draws)) result.push_back(all[place]);
+    }
     return result;
   }
 
@@ -441,6 +458,7 @@ class Run {
   const TrainOptions& options_;
   ModelConfig config_;
   std::vector<ExampleId> train_, dev_;
+  Teacher teacher_;
   std::filesystem::path checkpoint_file_, metrics_file_;
   FolderLock lock_;
   LabelTable labels_;

@@ -13,6 +13,7 @@
 #include <filesystem>
 #include <functional>
 #include <string>
+#include <vector>
 
 namespace winnow {
 
@@ -41,6 +42,7 @@ struct TrainRequest {
   std::filesystem::path folder;
   bool resume = false;
   std::filesystem::path begin_with;   // a model whose weights are the first ones; empty: random ones
+  std::vector<std::string> teachers;  // tables of predictions; empty: labels alone are taught
   double time_limit_s = 0;            // 0: none
   double checkpoint_every_s = 300;
   double dev_every_s = 0;             // looks at dev within epochs; they choose nothing. 0: none

@@ -4,12 +4,18 @@
 
 namespace winnow {
 
-std::vector<Premise> kept_premises(const Store& store, ExampleId example, const BatchDraws& draws) {
+std::vector<std::uint32_t> kept_places(const Store& store, ExampleId example, const BatchDraws& draws) {
   auto all = store.premises(example);
-  std::vector<Premise> kept(all.begin(), all.end());
-  if (!draws.leaves_out) return kept;
-  std::erase_if(kept, [&](Premise premise) { return draws.leaves_out(example, premise.formula()); });
-  if (kept.empty() && !all.empty()) kept.push_back(all.front());
+  std::vector<std::uint32_t> kept;
+  for (std::uint32_t place = 0; place < all.size(); ++place)
+    if (!draws.leaves_out || !draws.leaves_out(example, all[place].formula())) kept.push_back(place);
+  if (kept.empty() && !all.empty()) kept.push_back(0);
+  return kept;
+}
+
+std::vector<Premise> kept_premises(const Store& store, ExampleId example, const BatchDraws& draws) {
+  std::vector<Premise> kept;
+  for (std::uint32_t place : kept_places(store, example, draws)) kept.push_back(store.premises(example)[place]);
   return kept;
 }
 

@@ -41,7 +41,8 @@ struct BatchDraws {
   std::function<std::vector<TermId>(ExampleId)> strangers;
 };
 
-// The premises that the draws leave in an example.
+// The premises that the draws leave in an example: which of its premises, and they themselves.
+std::vector<std::uint32_t> kept_places(const Store& store, ExampleId example, const BatchDraws& draws);
 std::vector<Premise> kept_premises(const Store& store, ExampleId example, const BatchDraws& draws);
 
 class BatchBuilder {

@@ -5,6 +5,7 @@
 #include "kernel/amx.h"
 #include "learn/folder_lock.h"
 #include "model/model.h"
+#include "model/predictions.h"
 #include "tests/app/program.h"
 #include "tests/learn/tiny_store.h"
 #include "winnow/error.h"
@@ -75,6 +76,32 @@ TEST_F(Trainer, TheLossFalls) {
   EXPECT_EQ(outcome.end, TrainEnd::finished);
   Model best = Model::load(scratch_.path("run/best.safetensors"));
   EXPECT_EQ(best.config().width, 8u);
+}
+
+// A teacher that is sure of the opposite of every label: the more it counts, the worse.
+TEST_F(Trainer, BelievesATeacherAsFarAsItsShareGoes) {
+  std::vector<ExampleId> examples;
+  for (ExampleId example : store_.examples(*store_.find_split("train"))) examples.push_back(example);
+  std::vector<float> logits;
+  for (bool useful : answers(store_, examples).useful) logits.push_back(useful ? -20.f : 20.f);
+  std::ofstream(scratch_.path("lies.tsv")) << predictions_table(store_, examples, logits);
+  auto dev_accuracy = [&](double share) {
+    TrainRequest r = request(fmt::format("share-{}", share));
+    r.train.epochs = 8;
+    r.train.teacher_share = share;
+    r.teachers = {scratch_.path("lies.tsv")};
+    double last = 0;
+    r.on_epoch = [&](const EpochMetrics& m) { last = m.dev_accuracy; };
+    train(store_, r);
+    return last;
+  };
+  EXPECT_GT(dev_accuracy(0.1), 0.7);
+  EXPECT_LT(dev_accuracy(1), 0.3);
+  TrainRequest r = request("share-1");
+  r.train.epochs = 8;
+  r.train.teacher_share = 1;
+  r.resume = true;
+  EXPECT_THAT(error(r), HasSubstr("other options"));  // the teacher is part of a run
 }
 
 TEST_F(Trainer, ThreadsDoNotChangeAByte) {
@@ -325,6 +352,7 @@ TEST_F(Trainer, SaysWhichOptionIsWrong) {
   EXPECT_THAT(with([](auto& r) { r.train.mask = -0.5; }), HasSubstr("--mask cannot be -0.5"));
   EXPECT_THAT(with([](auto& r) { r.train.learning_rate = NAN; }), HasSubstr("--learning-rate cannot be nan"));
   EXPECT_THAT(with([](auto& r) { r.train.clip = -1; }), HasSubstr("--clip cannot be -1"));
+  EXPECT_THAT(with([](auto& r) { r.train.teacher_share = 1.5; }), HasSubstr("--teacher-share cannot be 1.5"));
   EXPECT_THAT(with([](auto& r) { r.train.schedule = "step"; }), HasSubstr("constant, cosine"));
   EXPECT_THAT(with([](auto& r) { r.train.threads = 1u << 30; }), HasSubstr("--threads cannot be"));
   EXPECT_THAT(with([](auto& r) { r.model.embedder = "lstm"; }), HasSubstr("mpnn, gcn, daglstm, bidir"));

@@ -1,0 +1,32 @@
+// model/predictions.h - what a model says about the premises of a split, as a table in a file.
+// in: logits, a store     out: lines `example premise label logit`, and back
+#pragma once
+
+#include "data/store.h"
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace winnow {
+
+// What was true, for a list of examples.
+struct Answers {
+  std::vector<bool> useful;              // example after example
+  std::vector<std::uint64_t> item_ends;  // [examples]
+};
+Answers answers(const Store& store, std::span<const ExampleId> examples);
+
+// The table that `winnow score` writes: example, premise, label and logit (nine digits).
+std::string predictions_table(const Store& store, std::span<const ExampleId> examples,
+                              std::span<const float> logits);
+struct Predictions {
+  std::vector<float> logits;  // example after example
+  Answers answers;
+  std::vector<std::string> examples = {};  // names, of predictions that come from a table
+};
+// Reads it back; throws InputError naming the line that is wrong.
+Predictions read_predictions(const std::string& file);
+
+}  // namespace winnow
