@@ -25,5 +25,6 @@ TrainOutcome train_and_show(const Store& store, TrainRequest request, bool quiet
 
 void add_train_command(CLI::App& app, const std::string& command_line);
 void add_ablate_command(CLI::App& app, const std::string& command_line);
+void add_remember_command(CLI::App& app);
 
 }  // namespace winnow

@@ -14,5 +14,6 @@ int main(int argc, char** argv) {
   return winnow::run_program(argc, argv, [&](CLI::App& app) {
     winnow::add_train_command(app, command_line);
     winnow::add_ablate_command(app, command_line);
+    winnow::add_remember_command(app);
   });
 }

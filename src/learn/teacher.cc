@@ -26,7 +26,9 @@ bool same_labels(std::span<const Premise> premises, const Answers& answers, std:
 
 Teacher::Teacher(const Store& store, std::span<const ExampleId> examples, std::span<const std::string> tables) {
   std::size_t premises = 0;
+  std::unordered_map<std::string_view, ExampleId> by_name;
   for (ExampleId example : examples) {
+    by_name.emplace(store.name(example), example);
     ranges_[example] = {premises, store.premises(example).size()};
     premises += store.premises(example).size();
   }
@@ -37,16 +39,16 @@ Teacher::Teacher(const Store& store, std::span<const ExampleId> examples, std::s
     std::size_t begin = 0;
     for (std::size_t n = 0; n < predictions.examples.size(); ++n) {
       std::size_t end = predictions.answers.item_ends[n];
-      auto example = store.find_example(predictions.examples[n]);
-      if (auto range = example ? ranges_.find(*example) : ranges_.end(); range != ranges_.end()) {
-        if (!same_labels(store.premises(*example), predictions.answers, begin, end))
+      if (auto found = by_name.find(predictions.examples[n]); found != by_name.end()) {
+        if (!same_labels(store.premises(found->second), predictions.answers, begin, end))
           throw InputError(Place{table},
                            fmt::format("'{}' has other premises or labels there than in the store",
                                        predictions.examples[n]),
                            kHint);
+        std::size_t first = ranges_.at(found->second).begin;
         for (std::size_t i = begin; i < end; ++i) {
-          shares_[range->second.begin + i - begin] += predictions.logits[i];
-          ++heard[range->second.begin + i - begin];
+          shares_[first + i - begin] += predictions.logits[i];
+          ++heard[first + i - begin];
         }
       }
       begin = end;

@@ -1,5 +1,6 @@
 #include "model/model_file.h"
 
+#include "model/neighbours.h"
 #include "winnow/error.h"
 
 #include <fmt/format.h>
@@ -73,11 +74,22 @@ ModelFile read_model(const std::filesystem::path& path) {
     throw InputError(Place{path.string()}, fmt::format("not a winnow model: {}", error.what()),
                      "'winnow train' writes model files");
   }
-  for (auto& [name, tensor] : file.tensors) model.weights.set(name, std::move(tensor));
+  for (auto& [name, tensor] : file.tensors)
+    (name.starts_with("neighbours.") ? model.neighbours : model.weights).set(name, std::move(tensor));
   model.weights.check(
       parameter_specs(make_config(model.options),
                       {model.labels.rows(), model.labels.edge_labels(), model.memory.rows()}),
       path.string());
+  try {
+    if (!model.neighbours.empty()) {
+      check_neighbours(model);
+      model.neighbour_table = NeighbourTable::from_text(
+          file.metadata["neighbours"], model.neighbours.tensor("neighbours.vectors").shape[0]);
+    }
+  } catch (const ContractError& error) {
+    throw InputError(Place{path.string()}, fmt::format("not a winnow model: {}", error.what()),
+                     "'winnow remember' writes models with neighbours");
+  }
   return model;
 }
 
@@ -88,7 +100,10 @@ void write_model(const std::filesystem::path& path, const ModelFile& model, Prec
                                                  {"history", model.history}};
   if (model.options.memory != 0) metadata["memory"] = model.memory.to_text();
   if (model.options.precedents) metadata["precedents"] = model.precedents.to_text();
-  write_tensors(path, metadata, model.weights.tensors(), precision);
+  if (!model.neighbours.empty()) metadata["neighbours"] = model.neighbour_table.to_text();
+  auto tensors = model.weights.tensors();
+  tensors.insert(model.neighbours.tensors().begin(), model.neighbours.tensors().end());
+  write_tensors(path, metadata, tensors, precision);
 }
 
 }  // namespace winnow

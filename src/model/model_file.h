@@ -7,6 +7,7 @@
 #include "dag/labels.h"
 #include "dag/precedent_table.h"
 #include "model/config.h"
+#include "model/neighbour_table.h"
 #include "model/safetensors.h"
 #include "model/weights.h"
 
@@ -22,6 +23,8 @@ struct ModelFile {
   PrecedentTable precedents;
   std::string history = "{}";  // JSON: data, command line, seed, figures
   ModelWeights weights;
+  ModelWeights neighbours = {};  // empty, or what neighbours.h lists, and then
+  NeighbourTable neighbour_table = {};  // the examples that its vectors are from
 };
 
 // Throws InputError if the file is cut off, corrupt, or not a winnow model.

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <cstring>
 #include <optional>
 
@@ -25,8 +26,9 @@ ModelWeights::Tensor read_tensor(const Json& entry, std::span<const std::byte> v
   auto end = entry.at("data_offsets").at(1).get<std::size_t>();
   require(begin <= end && end <= values.size(), "a tensor reaches beyond the file");
   const auto& type = entry.at("dtype").get_ref<const std::string&>();
-  require(type == "F32" || type == "F16", "a tensor is neither F32 nor F16");
-  std::size_t bytes = type == "F32" ? 4 : 2, size = 1;
+  require(type == "F32" || type == "F16" || type == "I8", "a tensor is neither F32 nor F16 nor I8");
+  tensor.whole = type == "I8";
+  std::size_t bytes = type == "F32" ? 4 : type == "F16" ? 2 : 1, size = 1;
   for (std::size_t extent : tensor.shape) {
     require(extent == 0 || size <= values.size() / extent, "a tensor is larger than the file");
     size *= extent;
@@ -38,6 +40,8 @@ ModelWeights::Tensor read_tensor(const Json& entry, std::span<const std::byte> v
   const std::byte* from = values.data() + begin;
   if (type == "F32") {
     if (size != 0) std::memcpy(tensor.values.data(), from, size * bytes);
+  } else if (tensor.whole) {
+    std::copy_n(reinterpret_cast<const std::int8_t*>(from), size, tensor.values.begin());
   } else {
     require(begin % 2 == 0, "a tensor is not aligned");
     widen({reinterpret_cast<const std::uint16_t*>(from), size}, tensor.values);
@@ -144,12 +148,15 @@ TensorFile read_tensors(const std::filesystem::path& path) {
 void write_tensors(const std::filesystem::path& path,
                    const std::map<std::string, std::string>& metadata,
                    const std::map<std::string, ModelWeights::Tensor>& tensors, Precision precision) {
-  std::size_t bytes = precision == Precision::f32 ? 4 : 2, offset = 0;
+  std::size_t offset = 0;
   Json header;
   header["__metadata__"] = metadata;
   for (const auto& [name, tensor] : tensors) {
+    // Halves that follow bytes must begin at an even place.
+    require(!tensor.whole || tensor.values.size() % 2 == 0, "an odd number of whole numbers");
+    std::size_t bytes = tensor.whole ? 1 : precision == Precision::f32 ? 4 : 2;
     std::size_t end = offset + tensor.values.size() * bytes;
-    header[name] = {{"dtype", precision == Precision::f32 ? "F32" : "F16"},
+    header[name] = {{"dtype", tensor.whole ? "I8" : precision == Precision::f32 ? "F32" : "F16"},
                     {"shape", tensor.shape},
                     {"data_offsets", {offset, end}}};
     offset = end;
@@ -163,7 +170,10 @@ void write_tensors(const std::filesystem::path& path,
   file.write(std::as_bytes(std::span(text)));
   std::vector<std::uint16_t> halves;
   for (const auto& [name, tensor] : tensors) {
-    if (precision == Precision::f32) {
+    if (tensor.whole) {
+      std::vector<std::int8_t> whole(tensor.values.begin(), tensor.values.end());
+      file.write(std::as_bytes(std::span(whole)));
+    } else if (precision == Precision::f32) {
       file.write(std::as_bytes(std::span(tensor.values)));
     } else {
       halves.resize(tensor.values.size());

@@ -1,5 +1,6 @@
 #include "model/scorer.h"
 
+#include "model/placed_examples.h"
 #include "plan/example_batch.h"
 
 #include <algorithm>
@@ -51,6 +52,8 @@ Scores score_examples(const Model& model, const Store& store, std::span<const Ex
   BoundFormulas formulas(model.memory(), store.terms());
   std::optional<PrecedentReader> precedents;
   if (model.config().precedents) precedents.emplace(model.precedents(), store.terms());
+  std::optional<PlacedExamples> placed;
+  if (!model.file().neighbours.empty()) placed.emplace(model, store, examples, options.threads);
   std::vector<std::size_t> ends = cut(store, examples, std::max(1u, options.batch));
   std::atomic<std::size_t> next = 0;
   std::mutex lock;
@@ -69,6 +72,12 @@ Scores score_examples(const Model& model, const Store& store, std::span<const Ex
         std::vector<float> logits = model.score(plan);
         std::uint64_t begin = first == 0 ? 0 : scores.item_ends[first - 1];
         std::ranges::copy(logits, scores.logits.begin() + static_cast<std::ptrdiff_t>(begin));
+        if (placed)
+          for (ExampleId example : chunk)
+            for (const NeighbourNumbers& numbers : placed->numbers(example)) {
+              float& logit = scores.logits[begin++];
+              logit = placed->reader().judge(logit, numbers);
+            }
       } catch (...) {
         std::lock_guard guard(lock);
         failure = std::current_exception();

@@ -17,11 +17,13 @@ class ModelWeights {
   struct Tensor {
     std::vector<std::size_t> shape;
     std::vector<float> values;
+    bool whole = false;  // numbers from -127 to 127, a byte each in a file
   };
 
   void set(const std::string& name, Tensor tensor) { tensors_[name] = std::move(tensor); }
   const Tensor& tensor(const std::string& name) const;
   bool has(const std::string& name) const { return tensors_.contains(name); }
+  bool empty() const { return tensors_.empty(); }
   const std::map<std::string, Tensor>& tensors() const { return tensors_; }
 
   // A vector is one row; more than two dimensions fold into rows of the last one.

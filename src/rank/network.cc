@@ -1,16 +1,14 @@
 #include "rank/network.h"
 
 #include "dag/dag.h"
+#include "model/encoder.h"
 #include "model/forward.h"
+#include "model/in_pieces.h"
 #include "model/plain_ops.h"
 #include "term/hash.h"
 #include "winnow/error.h"
 
 #include <algorithm>
-#include <atomic>
-#include <exception>
-#include <mutex>
-#include <thread>
 
 namespace winnow {
 
@@ -18,50 +16,9 @@ namespace {
 
 constexpr std::size_t kQuickRows = 1024;  // rows of the classifier that stay in the cache
 
-// Calls work(first, count) for all pieces of `size` of `total`, on several threads.
-template <class MakeWorker>
-void in_pieces(std::uint32_t threads, std::size_t total, std::size_t size,
-               const std::function<void(std::size_t)>& progress, MakeWorker&& make_worker) {
-  std::size_t pieces = (total + size - 1) / size;
-  std::atomic<std::size_t> next = 0;
-  std::mutex lock;
-  std::size_t done = 0;
-  std::exception_ptr failure;
-  auto run = [&] {
-    auto work = make_worker();
-    for (std::size_t n = next++; n < pieces; n = next++) {
-      std::size_t first = n * size, count = std::min(size, total - first);
-      try {
-        work(first, count);
-      } catch (...) {
-        std::lock_guard guard(lock);
-        failure = std::current_exception();
-        next = pieces;
-      }
-      std::lock_guard guard(lock);
-      done += count;
-      if (progress) progress(done);
-    }
-  };
-  {
-    std::vector<std::jthread> helpers;
-    for (std::size_t i = 1; i < std::min<std::size_t>(threads, pieces); ++i)
-      helpers.emplace_back(run);
-    run();
-  }
-  if (failure) std::rethrow_exception(failure);
-}
-
 using Half = Forward<PlainOps>::Half;
 
-// An encoding holds both parts of a half, one after the other.
-void pack(const Half& half, Matrix out) {
-  for (std::size_t i = 0; i < out.rows; ++i) {
-    auto rest = std::ranges::copy(half.hidden.matrix().row(i), out.row(i).begin()).out;
-    if (half.match.rows() != 0) std::ranges::copy(half.match.matrix().row(i), rest);
-  }
-}
-
+// The inverse of what an encoding holds: both parts of a half, one after the other.
 Half unpack(ConstMatrix encodings, std::size_t width) {
   Half half{PlainOps::Value(encodings.rows, width), {}};
   if (encodings.cols > width) half.match = PlainOps::Value(encodings.rows, encodings.cols - width);
@@ -93,37 +50,9 @@ Network::Network(const Model& model, const NetworkOptions& options)
   require(options.batch > 0 && options.group > 0 && options.threads > 0, "an empty batch");
 }
 
-std::uint32_t Network::width() const {
-  return (model_.config().match ? 2 : 1) * model_.config().width;
-}
-
 std::vector<float> Network::encode(const TermView& terms, std::span<const TermId> premises,
                                    const std::function<void(std::size_t)>& progress) const {
-  std::size_t columns = width();
-  std::vector<float> encodings(premises.size() * columns);
-  BoundLabels labels(model_.labels(), terms.symbols);
-  BoundFormulas formulas(model_.memory(), terms);
-  Architecture architecture = model_.config().architecture;
-  // A plan without attention: all states go unattended into the pooling of an attending model.
-  if (has_attention()) architecture.pooling = Pooling::dag;
-  in_pieces(options_.threads, premises.size(), options_.batch, progress, [&] {
-    return [&, builder = DagBuilder(model_.config().variables), dag = Dag()](
-               std::size_t first, std::size_t count) mutable {
-      Forest forest;
-      std::vector<Item> items;
-      for (std::size_t i = first; i < first + count; ++i) {
-        builder.build(terms, premises.subspan(i, 1), dag);
-        std::uint32_t graph = forest.add(dag, labels);
-        items.push_back({graph, 0, graph, formulas.row(premises[i])});
-      }
-      BatchPlan plan = plan_batch(forest, items, labels.edge_labels(), architecture);
-      PlainOps ops(model_.file().weights);
-      Forward<PlainOps> forward(ops, model_.config(), plan);
-      pack(forward.premise_half(forward.pool(forward.states())),
-           {encodings.data() + first * columns, count, columns});
-    };
-  });
-  return encodings;
+  return winnow::encode(model_, terms, premises, {options_.threads, options_.batch}, progress);
 }
 
 std::vector<float> Network::quick(ConstMatrix encodings, const TermView& terms, TermId goal) const {

@@ -8,6 +8,7 @@
 #pragma once
 
 #include "kernel/matrix.h"
+#include "model/encoder.h"
 #include "model/model.h"
 #include "plan/example_batch.h"
 #include "term/term_bank.h"
@@ -33,7 +34,7 @@ class Network {
 
   const Model& model() const { return model_; }
   Mode mode() const { return options_.mode; }
-  std::uint32_t width() const;   // of an encoding
+  std::uint32_t width() const { return encoding_width(model_.config()); }  // of an encoding
   bool has_attention() const { return model_.config().architecture.pooling == Pooling::attdag; }
 
   // [premises, width] Results depend neither on threads nor on what stands beside a premise.

@@ -1,0 +1,57 @@
+// app/learn_remember.cc - `winnow remember`: gives a trained model its training examples as neighbours.
+#include "app/learn_commands.h"
+#include "app/progress.h"
+#include "app/terminal.h"
+#include "learn/remember.h"
+
+#include <fmt/format.h>
+
+namespace winnow {
+
+namespace {
+
+constexpr const char* kExamples =
+    "Example:\n"
+    "  winnow remember --model runs/pair/best.safetensors --data mizar.store -o remembering.safetensors\n\n"
+    "The model then also looks at the training examples nearest to what it judges, in eval and score. How far it\n"
+    "believes them is fitted on a split that it was not trained on; 'halves' is the accuracy there when the other\n"
+    "half of its examples was fitted on, so it flatters nobody.";
+
+struct Options {
+  std::string model, data, output;
+  RememberOptions remember;
+  bool quiet = false;
+};
+
+void run(const Options& options) {
+  ModelFile model = read_model(options.model);
+  Store store = Store::open(options.data);
+  Progress bar("placing", "formulae", options.quiet);
+  Remembered result = remember(model, store, options.remember,
+                               [&](std::size_t done, std::size_t all) { bar.update(done, all); });
+  bar.finish();
+  write_model(options.output, result.model, Precision::f32);
+  write_out(fmt::format("{}: {} formulae of {} examples; accuracy on {}: alone {:.4f}, halves {:.4f}, fitted {:.4f}\n",
+                        options.output, with_commas(result.formulas()),
+                        with_commas(result.model.neighbour_table.examples()), options.remember.split, result.alone,
+                        result.halves, result.fitted));
+}
+
+}  // namespace
+
+void add_remember_command(CLI::App& app) {
+  auto options = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand("remember", "let a model look at training examples near what it judges");
+  command->add_option("--model", options->model, "a model file")->required();
+  command->add_option("--data", options->data, "the store that it was trained on")->required();
+  command->add_option("-o,--output", options->output, "the file to write")->required();
+  command->add_option("--split", options->remember.split, "to fit on; not the one it was trained on")
+      ->capture_default_str();
+  command->add_option("--width", options->remember.width, "of the vector that each formula gets")->capture_default_str();
+  command->add_option("--threads", options->remember.threads, "threads")->capture_default_str();
+  command->add_flag("--quiet", options->quiet, "no progress");
+  command->footer(kExamples);
+  command->callback([options] { run(*options); });
+}
+
+}  // namespace winnow

@@ -1,0 +1,50 @@
+// model/in_pieces.h - one long list of work, piece by piece on several threads.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+#include <exception>
+#include <functional>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace winnow {
+
+// Calls work(first, count) for all pieces of `size` of `total`; each thread makes a `work` of its own.
+// `progress` hears how much is done, from one thread at a time. The first exception is thrown again.
+template <class MakeWorker>
+void in_pieces(std::uint32_t threads, std::size_t total, std::size_t size,
+               const std::function<void(std::size_t)>& progress, MakeWorker&& make_worker) {
+  std::size_t pieces = (total + size - 1) / size;
+  std::atomic<std::size_t> next = 0;
+  std::mutex lock;
+  std::size_t done = 0;
+  std::exception_ptr failure;
+  auto run = [&] {
+    auto work = make_worker();
+    for (std::size_t n = next++; n < pieces; n = next++) {
+      std::size_t first = n * size, count = std::min(size, total - first);
+      try {
+        work(first, count);
+      } catch (...) {
+        std::lock_guard guard(lock);
+        failure = std::current_exception();
+        next = pieces;
+      }
+      std::lock_guard guard(lock);
+      done += count;
+      if (progress) progress(done);
+    }
+  };
+  {
+    std::vector<std::jthread> helpers;
+    for (std::size_t i = 1; i < std::min<std::size_t>(threads, pieces); ++i)
+      helpers.emplace_back(run);
+    run();
+  }
+  if (failure) std::rethrow_exception(failure);
+}
+
+}  // namespace winnow

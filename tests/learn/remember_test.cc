@@ -1,0 +1,81 @@
+#include "learn/remember.h"
+
+#include "learn/trainer.h"
+#include "model/predictions.h"
+#include "model/scorer.h"
+#include "tests/app/program.h"
+#include "tests/learn/tiny_store.h"
+#include "winnow/error.h"
+
+#include <gmock/gmock.h>
+
+namespace winnow {
+namespace {
+
+using testing::HasSubstr;
+
+class Remembering : public testing::Test {
+ protected:
+  // A model that hardly learned anything.
+  Remembering() {
+    TrainRequest r;
+    r.model.embedder = "daglstm";
+    r.model.pooling = "dag";
+    r.model.width = 8;
+    r.train.epochs = 1;
+    r.train.learning_rate = 1e-4;
+    r.train.threads = 1;
+    r.folder = scratch_.path("run");
+    train(store_, r);
+    model_ = read_model(scratch_.path("run/best.safetensors"));
+    for (ExampleId example : store_.examples(*store_.find_split("dev"))) dev_.push_back(example);
+  }
+  double accuracy(const ModelFile& file) const {
+    Model model(file);
+    Scores scores = score_examples(model, store_, dev_, {model.config().mode, 4, 1});
+    std::vector<bool> useful = answers(store_, dev_).useful;
+    std::size_t right = 0;
+    for (std::size_t i = 0; i < useful.size(); ++i) right += (scores.logits[i] > 0) == useful[i];
+    return static_cast<double>(right) / static_cast<double>(useful.size());
+  }
+  std::string error(const RememberOptions& options) const {
+    try {
+      remember(model_, store_, options);
+    } catch (const InputError& e) {
+      return std::string(e.what()) + " | " + e.hint();
+    }
+    return "";
+  }
+
+  Store store_ = tiny::store();
+  Scratch scratch_;
+  ModelFile model_;
+  std::vector<ExampleId> dev_;
+};
+
+// The premises of dev occur in training, always with the same label: neighbours know all of them.
+TEST_F(Remembering, TellsWhatTheModelDidNotLearn) {
+  Remembered result = remember(model_, store_, {.width = 8, .threads = 1});
+  EXPECT_LT(result.alone, 0.8);
+  EXPECT_GT(result.fitted, result.alone);
+  EXPECT_DOUBLE_EQ(accuracy(model_), result.alone);
+  EXPECT_DOUBLE_EQ(accuracy(result.model), result.fitted);  // what is printed is what eval finds
+  EXPECT_EQ(result.model.neighbour_table.examples(), 24u);
+  write_model(scratch_.path("m.safetensors"), result.model, Precision::f32);
+  EXPECT_DOUBLE_EQ(accuracy(read_model(scratch_.path("m.safetensors"))), result.fitted);
+}
+
+TEST_F(Remembering, DoesNotDependOnThreads) {
+  Remembered one = remember(model_, store_, {.width = 4, .threads = 1});
+  Remembered two = remember(model_, store_, {.width = 4, .threads = 2});
+  for (const auto& [name, tensor] : one.model.neighbours.tensors())
+    EXPECT_EQ(tensor.values, two.model.neighbours.tensor(name).values) << name;
+}
+
+TEST_F(Remembering, SaysWhatCannotBe) {
+  EXPECT_THAT(error({.width = 3}), HasSubstr("--width cannot be 3 | it is an even number up to 8"));
+  EXPECT_THAT(error({.width = 4, .split = "test"}), HasSubstr("no split called 'test'"));
+}
+
+}  // namespace
+}  // namespace winnow

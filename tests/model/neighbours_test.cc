@@ -1,0 +1,121 @@
+#include "model/neighbours.h"
+
+#include "tests/app/program.h"
+#include "winnow/error.h"
+
+#include <gmock/gmock.h>
+
+#include <cmath>
+
+namespace winnow {
+namespace {
+
+using testing::HasSubstr;
+
+// Three formulae along axes 0, 1 and 2. Conjecture 0 had premise 1 (useful) and 2 (not); conjecture 1
+// had premise 2 (useful).
+ModelFile model() {
+  ModelFile model;
+  model.options.embedder = "daglstm";
+  model.options.pooling = "dag";
+  model.options.width = 4;
+  model.labels.heads = {{"other", 1}};
+  model.weights = random_weights(
+      parameter_specs(make_config(model.options), {model.labels.rows(), model.labels.edge_labels(), 1}), 1);
+  std::vector<float> vectors(12, 0.f), axes(16, 0.f);
+  for (std::size_t i = 0; i < 3; ++i) vectors[4 * i + i] = 127;
+  for (std::size_t i = 0; i < 4; ++i) axes[4 * i + i] = 2;
+  model.neighbours.set("neighbours.vectors", {{3, 4}, vectors, true});
+  model.neighbours.set("neighbours.mean", {{4}, {0, 0, 0, 1}});
+  model.neighbours.set("neighbours.projection", {{4, 4}, axes});
+  std::vector<float> weight(1 + kNeighbourNumbers, 0.f);
+  weight[0] = 3;
+  weight[1] = 10;
+  model.neighbours.set("neighbours.weight", {{1 + kNeighbourNumbers}, weight});
+  model.neighbours.set("neighbours.bias", {{1}, {0.5f}});
+  model.neighbour_table = {{0, 1}, {2, 3}, {3, 4, 5}};
+  return model;
+}
+
+const std::vector<float> kAxes = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0};
+std::span<const float> axis(std::size_t i) { return std::span(kAxes).subspan(4 * i, 4); }
+
+TEST(Neighbours, APairThatWasSeenIsWhatItWas) {
+  ModelFile file = model();
+  NeighbourReader reader(file);
+  auto numbers = reader.read(axis(0), {kAxes.data(), 3, 4});
+  ASSERT_EQ(numbers.size(), 3u);
+  EXPECT_GT(numbers[1][0], 0.9f);           // premise 1 was useful beside conjecture 0
+  EXPECT_LT(numbers[2][0], -0.9f);          // premise 2 was not
+  EXPECT_NEAR(numbers[1][2], 0.5f, 0.02f);  // one voice and one doubt
+  EXPECT_NEAR(numbers[1][3], 0, 0.01f);     // the logarithm of one voice
+}
+
+TEST(Neighbours, TheNearerConjectureIsLouder) {
+  ModelFile file = model();
+  NeighbourReader reader(file);
+  auto beside = [&](std::size_t conjecture) { return reader.read(axis(conjecture), {axis(2).data(), 1, 4})[0][0]; };
+  EXPECT_LT(beside(0), -0.9f);
+  EXPECT_GT(beside(1), 0.9f);
+  EXPECT_NEAR(beside(2), 0, 0.01f);  // as far from both
+}
+
+TEST(Neighbours, APremiseThatWasNeverSeenIsTakenForThoseLikeIt) {
+  ModelFile file = model();
+  NeighbourReader reader(file);
+  const std::vector<float> like_one = {0, 0.98f, 0.1f, 0.17f};
+  EXPECT_GT(reader.read(axis(0), {like_one.data(), 1, 4})[0][0], 0.9f);
+  const std::vector<float> like_none = {0, 0, 0, 1};
+  EXPECT_LT(std::abs(reader.read(axis(0), {like_none.data(), 1, 4})[0][2]), 0.01f);
+}
+
+TEST(Neighbours, EncodingsAreCentredProjectedAndOfLengthOne) {
+  ModelFile file = model();
+  const std::vector<float> encodings = {0, 3, 0, 1, 0, 0, 4, 4};
+  std::vector<float> places = NeighbourReader(file).place({encodings.data(), 2, 4});
+  EXPECT_THAT(places, testing::Pointwise(testing::FloatNear(1e-6f), {0.f, 1.f, 0.f, 0.f, 0.f, 0.f, 0.8f, 0.6f}));
+}
+
+TEST(Neighbours, MoveALogitByTheirWeights) {
+  ModelFile file = model();
+  NeighbourNumbers numbers = {0.2f};
+  EXPECT_FLOAT_EQ(NeighbourReader(file).judge(-1, numbers), -3 + 2 + 0.5f);
+}
+
+TEST(Neighbours, AreReadBackAsTheyWere) {
+  Scratch scratch;
+  ModelFile file = model();
+  for (Precision precision : {Precision::f32, Precision::f16}) {
+    write_model(scratch.path("m.safetensors"), file, precision);
+    ModelFile read = read_model(scratch.path("m.safetensors"));
+    EXPECT_EQ(read.neighbours.tensor("neighbours.vectors").values, file.neighbours.tensor("neighbours.vectors").values);
+    EXPECT_TRUE(read.neighbours.tensor("neighbours.vectors").whole);
+    EXPECT_EQ(read.neighbours.tensors().size(), 5u);
+    EXPECT_EQ(read.neighbour_table.to_text(), file.neighbour_table.to_text());
+    EXPECT_FALSE(read.weights.has("neighbours.mean"));
+  }
+}
+
+TEST(Neighbours, ThatDoNotFitTheModelAreRefused) {
+  Scratch scratch;
+  auto error = [&](auto change) {
+    ModelFile file = model();
+    change(file);
+    write_model(scratch.path("m.safetensors"), file, Precision::f32);
+    try {
+      read_model(scratch.path("m.safetensors"));
+    } catch (const InputError& e) {
+      return std::string(e.what());
+    }
+    return std::string();
+  };
+  EXPECT_THAT(error([](ModelFile& m) { m.neighbours.set("neighbours.mean", {{3}, {0, 0, 0}}); }),
+              HasSubstr("neighbours.mean is missing or has a wrong shape"));
+  EXPECT_THAT(error([](ModelFile& m) { m.neighbour_table.premises[0] = 6; }),
+              HasSubstr("its table of neighbours names what it does not have"));
+  EXPECT_THAT(error([](ModelFile& m) { m.neighbours.set("neighbours.more", {{1}, {0}}); }),
+              HasSubstr("a tensor too many"));
+}
+
+}  // namespace
+}  // namespace winnow
