@@ -24,6 +24,8 @@ void info(const std::string& file, bool as_json) {
     tensors.push_back({{"name", name}, {"shape", tensor.shape}});
     parameters += tensor.values.size();
   }
+  for (const auto& [name, tensor] : model.neighbours.tensors())
+    tensors.push_back({{"name", name}, {"shape", tensor.shape}});
   Json json = {{"file", file},
                {"options", Json::parse(to_json(model.options))},
                {"parameters", parameters},
