@@ -3,10 +3,6 @@
 #include "dag/number_text.h"
 #include "winnow/error.h"
 
-#include <fmt/format.h>
-
-#include <iterator>
-
 namespace winnow {
 
 namespace {
@@ -36,10 +32,7 @@ void PrecedentCollector::add(std::uint64_t conjecture, std::span<const std::uint
 // premises, a line each.
 std::string PrecedentTable::to_text() const {
   std::string text;
-  for (const auto* keys : {&symbols_, &formulas_}) {
-    for (std::uint64_t key : *keys) fmt::format_to(std::back_inserter(text), "{:016x}", key);
-    text += '\n';
-  }
+  text += keys_text(symbols_) + '\n' + keys_text(formulas_) + '\n';
   for (std::uint32_t example = 0; example < examples(); ++example) {
     for (auto numbers : {std::span(&conjectures_[example], 1), symbols_of(example), premises_of(example)}) {
       write_numbers(numbers, text);

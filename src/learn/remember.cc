@@ -1,5 +1,7 @@
 #include "learn/remember.h"
 
+#include "learn/checkpoint.h"
+#include "learn/labelled_examples.h"
 #include "model/encoder.h"
 #include "model/placed_examples.h"
 #include "model/scorer.h"
@@ -21,17 +23,6 @@ namespace {
 
 constexpr double kRidge = 10;       // pulls weights to zero, beside the sum of losses over premises
 constexpr int kNewtonSteps = 15;
-
-std::vector<ExampleId> examples_of(const Store& store, const std::string& name) {
-  auto split = store.find_split(name);
-  if (!split)
-    throw InputError(fmt::format("the store has no split called '{}'", name), "'winnow data info' lists the splits");
-  std::vector<ExampleId> examples;
-  for (ExampleId example : store.examples(*split))
-    if (!store.premises(example).empty()) examples.push_back(example);
-  if (examples.size() < 2) throw InputError(fmt::format("the split '{}' has too few examples", name));
-  return examples;
-}
 
 // The examples as a table, and the formulae that its numbers mean: the most frequent ones first, as small
 // numbers are short in a file. A premise that occurs once has little to say, and there are many.
@@ -61,13 +52,7 @@ NeighbourTable make_table(const Store& store, std::span<const ExampleId> example
   return table;
 }
 
-ModelWeights::Tensor plain(const torch::Tensor& tensor) {
-  torch::Tensor values = tensor.to(torch::kFloat32).contiguous();
-  ModelWeights::Tensor result;
-  for (std::int64_t extent : values.sizes()) result.shape.push_back(static_cast<std::size_t>(extent));
-  result.values.assign(values.data_ptr<float>(), values.data_ptr<float>() + values.numel());
-  return result;
-}
+ModelWeights::Tensor plain(const torch::Tensor& tensor) { return to_plain(tensor.to(torch::kFloat32).contiguous()); }
 
 // Mean, and the projection to the widest principal axes of encodings whose numbers have equal spread.
 void fit_axes(std::vector<float>& encodings, std::size_t rows, std::uint32_t width, ModelWeights& out) {
@@ -147,22 +132,20 @@ Remembered remember(const ModelFile& model, const Store& store, const RememberOp
   if (options.width == 0 || options.width > most || options.width % 2 != 0)
     throw InputError(fmt::format("--width cannot be {}", options.width),
                      fmt::format("it is an even number up to {}", most));
-  std::vector<ExampleId> examples = examples_of(store, options.split);
+  std::vector<ExampleId> examples = labelled_examples(store, options.split);
   torch::NoGradGuard no_gradients;
   std::vector<TermId> terms;
   Remembered result{model};
-  result.model.neighbour_table = make_table(store, examples_of(store, "train"), terms);
+  result.model.neighbour_table = make_table(store, labelled_examples(store, "train"), terms);
   ModelWeights& neighbours = result.model.neighbours = {};
   std::vector<float> encodings =
       encode(Model(model), store.terms(), terms, {.threads = options.threads}, [&](std::size_t done) {
         if (progress) progress(done, terms.size());
       });
   fit_axes(encodings, terms.size(), options.width, neighbours);
-  neighbours.set("neighbours.vectors", {{terms.size(), options.width}, std::vector<float>(terms.size() * options.width), true});
-  ModelWeights::Tensor vectors = neighbours.tensor("neighbours.vectors");
-  vectors.values = NeighbourReader(result.model).place({encodings.data(), terms.size(), most});
-  for (float& each : vectors.values) each = std::round(kNeighbourSteps * each);
-  neighbours.set("neighbours.vectors", std::move(vectors));
+  std::vector<float> vectors = NeighbourReader(result.model).place({encodings.data(), terms.size(), most});
+  for (float& each : vectors) each = std::round(kNeighbourSteps * each);
+  neighbours.set("neighbours.vectors", {{terms.size(), options.width}, std::move(vectors), true});
 
   Items items = read_items(Model(result.model), store, examples, options);
   Fit all = fit(items.numbers, items.useful);

@@ -5,11 +5,13 @@
 #include "learn/batches.h"
 #include "learn/checkpoint.h"
 #include "learn/folder_lock.h"
+#include "learn/labelled_examples.h"
 #include "learn/micro_batches.h"
 #include "learn/strangers.h"
 #include "learn/teacher.h"
 #include "model/metrics.h"
 #include "model/model.h"
+#include "model/predictions.h"
 #include "model/scorer.h"
 #include "model/transfer.h"
 #include "term/shuffle.h"
@@ -32,19 +34,6 @@ namespace {
 using Clock = std::chrono::steady_clock;
 double seconds_since(Clock::time_point begin) {
   return std::chrono::duration<double>(Clock::now() - begin).count();
-}
-
-std::vector<ExampleId> split_examples(const Store& store, std::string_view name, std::uint32_t most) {
-  auto split = store.find_split(name);
-  if (!split)
-    throw InputError(fmt::format("the store has no split called '{}'", name),
-                     "import it with --split train=LIST --split dev=LIST");
-  std::vector<ExampleId> examples;
-  for (ExampleId example : store.examples(*split))
-    if (!store.premises(example).empty()) examples.push_back(example);
-  if (most != 0 && examples.size() > most) examples.resize(most);
-  if (examples.empty()) throw InputError(fmt::format("the split '{}' has no examples", name));
-  return examples;
 }
 
 LabelTable learn_labels(const Store& store, std::span<const ExampleId> examples,
@@ -118,8 +107,8 @@ class Run {
  public:
   Run(const Store& store, const TrainRequest& request)
       : store_(store), request_(request), options_(request.train), config_(make_config(request.model)),
-        train_(split_examples(store, "train", request.most_examples)),
-        dev_(split_examples(store, "dev", request.most_dev_examples)) {
+        train_(labelled_examples(store, "train", request.most_examples)),
+        dev_(labelled_examples(store, "dev", request.most_dev_examples)) {
     check_options();
     checkpoint_file_ = request.folder / "checkpoint.safetensors";
     metrics_file_ = request.folder / "metrics.jsonl";
@@ -394,7 +383,7 @@ class Run {
     Model model(averaged_model(metrics));
     ScoreOptions score{config_.mode, options_.batch, options_.threads};
     Scores scores = score_examples(model, store_, dev_, score);
-    BinaryMetrics dev = binary_metrics(scores.logits, targets(dev_));
+    BinaryMetrics dev = binary_metrics(scores.logits, answers(store_, dev_).useful);
     metrics.dev_loss = dev.loss;
     metrics.dev_accuracy = dev.accuracy;
     if (!std::isfinite(dev.loss))
@@ -403,13 +392,6 @@ class Run {
     count_time();
     metrics.minutes = position_.seconds / 60;
     return metrics;
-  }
-
-  std::vector<bool> targets(std::span<const ExampleId> examples) const {
-    std::vector<bool> result;
-    for (ExampleId example : examples)
-      for (Premise premise : store_.premises(example)) result.push_back(premise.useful());
-    return result;
   }
 
   ModelFile averaged_model(const EpochMetrics& metrics) const {

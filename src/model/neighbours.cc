@@ -54,16 +54,15 @@ void check_neighbours(const ModelFile& model) {
 }
 
 NeighbourReader::NeighbourReader(const ModelFile& model)
-    : model_(model), vectors_(model.neighbours.matrix("neighbours.vectors")) {}
+    : model_(model), projection_(model.neighbours.matrix("neighbours.projection")) {}
 
 std::vector<float> NeighbourReader::place(ConstMatrix encodings) const {
-  ConstMatrix projection = model_.neighbours.matrix("neighbours.projection");
   std::span<const float> mean = model_.neighbours.vector("neighbours.mean");
   std::vector<float> places(encodings.rows * width()), centred(encodings.cols);
   for (std::size_t i = 0; i < encodings.rows; ++i) {
     std::ranges::transform(encodings.row(i), mean, centred.begin(), std::minus());
     auto place = std::span(places).subspan(i * width(), width());
-    for (std::size_t j = 0; j < width(); ++j) place[j] = dot(projection.row(j), centred);
+    for (std::size_t j = 0; j < width(); ++j) place[j] = dot(projection_.row(j), centred);
     float length = std::sqrt(std::max(dot(place, place), 1e-12f));
     for (float& each : place) each /= length;
   }
@@ -72,10 +71,11 @@ std::vector<float> NeighbourReader::place(ConstMatrix encodings) const {
 
 std::vector<NeighbourNumbers> NeighbourReader::read(std::span<const float> conjecture, ConstMatrix premises) const {
   const NeighbourTable& table = model_.neighbour_table;
+  ConstMatrix vectors = model_.neighbours.matrix("neighbours.vectors");
   std::vector<float> similarity(table.examples());
   std::vector<std::uint32_t> order(table.examples());
   std::iota(order.begin(), order.end(), 0);
-  for (std::uint32_t i : order) similarity[i] = dot(conjecture, vectors_.row(table.conjectures[i])) / kNeighbourSteps;
+  for (std::uint32_t i : order) similarity[i] = dot(conjecture, vectors.row(table.conjectures[i])) / kNeighbourSteps;
   auto nearest = std::min(kNearest, order.size());
   std::ranges::nth_element(order, order.begin() + static_cast<std::ptrdiff_t>(nearest), [&](auto a, auto b) {
     return similarity[a] != similarity[b] ? similarity[a] > similarity[b] : a < b;
@@ -103,7 +103,7 @@ std::vector<NeighbourNumbers> NeighbourReader::read(std::span<const float> conje
   for (std::size_t n = 0; n < premises.rows; ++n) {
     std::array<float, kFades.size()> sums = {}, differences = {};
     for (const Witness& witness : witnesses) {
-      float distance = 1 - dot(premises.row(n), vectors_.row(witness.formula)) / kNeighbourSteps;
+      float distance = 1 - dot(premises.row(n), vectors.row(witness.formula)) / kNeighbourSteps;
       std::array<float, kPremiseFades.size()> near;
       for (std::size_t i = 0; i < near.size(); ++i) near[i] = std::exp(-kPremiseFades[i] * distance);
       for (std::size_t i = 0; i < kFades.size(); ++i) {

@@ -30,10 +30,10 @@ inline constexpr float kNeighbourSteps = 127;
 
 class NeighbourReader {
  public:
-  // `model` has neighbours (vectors, mean and projection at least) and must outlive it.
+  // `model` must outlive it. To place formulae, mean and projection are enough; to read, vectors, too.
   explicit NeighbourReader(const ModelFile& model);
 
-  std::size_t width() const { return vectors_.cols; }
+  std::size_t width() const { return projection_.rows; }
   // [formulae, width] Encodings as unit vectors.
   std::vector<float> place(ConstMatrix encodings) const;
   // [premises] `conjecture` and `premises` are vectors.
@@ -43,7 +43,7 @@ class NeighbourReader {
 
  private:
   const ModelFile& model_;
-  ConstMatrix vectors_;
+  ConstMatrix projection_;
 };
 
 // Throws ContractError if the tensors do not fit each other or the model.

@@ -18,7 +18,7 @@ constexpr std::size_t kQuickRows = 1024;  // rows of the classifier that stay in
 
 using Half = Forward<PlainOps>::Half;
 
-// The inverse of what an encoding holds: both parts of a half, one after the other.
+// Both parts of a half, which an encoding holds one after the other.
 Half unpack(ConstMatrix encodings, std::size_t width) {
   Half half{PlainOps::Value(encodings.rows, width), {}};
   if (encodings.cols > width) half.match = PlainOps::Value(encodings.rows, encodings.cols - width);
