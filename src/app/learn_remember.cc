@@ -5,6 +5,9 @@
 #include "learn/remember.h"
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <filesystem>
 
 namespace winnow {
 
@@ -23,6 +26,17 @@ struct Options {
   bool quiet = false;
 };
 
+std::string with_this_in_history(const std::string& history, const Options& options, const Remembered& result) {
+  auto json = nlohmann::ordered_json::parse(history);
+  json["remember"] = {{"data", std::filesystem::path(options.data).filename().string()},
+                      {"split", options.remember.split},
+                      {"width", options.remember.width},
+                      {"alone", result.alone},
+                      {"halves", result.halves},
+                      {"fitted", result.fitted}};
+  return json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+}
+
 void run(const Options& options) {
   ModelFile model = read_model(options.model);
   Store store = Store::open(options.data);
@@ -30,6 +44,7 @@ void run(const Options& options) {
   Remembered result = remember(model, store, options.remember,
                                [&](std::size_t done, std::size_t all) { bar.update(done, all); });
   bar.finish();
+  result.model.history = with_this_in_history(model.history, options, result);
   write_model(options.output, result.model, Precision::f32);
   write_out(fmt::format("{}: {} formulae of {} examples; accuracy on {}: alone {:.4f}, halves {:.4f}, fitted {:.4f}\n",
                         options.output, with_commas(result.formulas()),

@@ -50,8 +50,8 @@ void info(const std::string& file, bool as_json) {
   write_out(text);
 }
 
-void pack_file(const std::string& file, const std::string& out, const PackOptions& options) {
-  write_model(out, pack(read_model(file), options), Precision::f16);
+void pack_file(const std::string& file, const std::string& out, const PackOptions& options, bool bytes) {
+  write_model(out, pack(read_model(file), options), bytes ? Precision::bytes : Precision::f16);
   auto megabytes = [](const std::string& path) {
     return static_cast<double>(std::filesystem::file_size(path)) / 1e6;
   };
@@ -71,7 +71,7 @@ void add_model_command(CLI::App& app) {
   struct Options {
     std::string file, out;
     std::vector<std::string> files;
-    bool json = false;
+    bool json = false, bytes = false;
     PackOptions pack;
   };
   auto options = std::make_shared<Options>();
@@ -85,6 +85,7 @@ void add_model_command(CLI::App& app) {
   sub = command->add_subcommand("pack", "write a model as a smaller file, in half precision");
   sub->add_option("FILE", options->file, "a model file")->required();
   sub->add_option("-o,--output", options->out, "the file to write")->required();
+  sub->add_flag("--bytes", options->bytes, "a byte for each number of large tables, with a scale for each row: about half the size");
   sub->add_option("--ranks", options->pack.ranks,
                   "argument places of a symbol that keep matrices of their own; 0: all");
   sub->add_option("--memory-rows", options->pack.memory_rows,
@@ -92,8 +93,9 @@ void add_model_command(CLI::App& app) {
   sub->footer(
       "Examples:\n"
       "  winnow model pack runs/first/best.safetensors -o mine.safetensors\n"
+      "  winnow model pack runs/first/best.safetensors -o mine.safetensors --bytes\n"
       "  winnow model pack runs/first/best.safetensors -o small.safetensors --ranks 4 --memory-rows 20000");
-  sub->callback([options] { pack_file(options->file, options->out, options->pack); });
+  sub->callback([options] { pack_file(options->file, options->out, options->pack, options->bytes); });
   sub = command->add_subcommand("average", "one model with the mean weights of several, often better than each");
   sub->add_option("FILES", options->files, "models that began with the same model (train --begin-with)")->required();
   sub->add_option("-o,--output", options->out, "the file to write")->required();

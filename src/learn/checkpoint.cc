@@ -84,7 +84,7 @@ ModelWeights::Tensor to_plain(const torch::Tensor& tensor) {
 
 void write_checkpoint(const std::filesystem::path& path, const std::string& key,
                       const ParameterMap& parameters, Adam& adam, const TrainPosition& p) {
-  std::map<std::string, ModelWeights::Tensor> tensors;
+  Tensors tensors;
   for (const auto& [name, tensor] : parameters) tensors["value/" + name] = to_plain(tensor);
   for (const auto& [name, state] : adam.states()) {
     tensors["first/" + name] = to_plain(state.first);

@@ -129,9 +129,9 @@ double share(const torch::Tensor& right) { return right.to(torch::kFloat64).mean
 Remembered remember(const ModelFile& model, const Store& store, const RememberOptions& options,
                     const std::function<void(std::size_t, std::size_t)>& progress) {
   std::uint32_t most = encoding_width(make_config(model.options));
-  if (options.width == 0 || options.width > most || options.width % 2 != 0)
+  if (options.width == 0 || options.width > most)
     throw InputError(fmt::format("--width cannot be {}", options.width),
-                     fmt::format("it is an even number up to {}", most));
+                     fmt::format("it is a number from 1 to {}", most));
   std::vector<ExampleId> examples = labelled_examples(store, options.split);
   torch::NoGradGuard no_gradients;
   std::vector<TermId> terms;

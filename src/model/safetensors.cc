@@ -126,6 +126,7 @@ TensorFile parse(std::span<const std::byte> bytes) {
     }
     for (const auto& [key, value] : entry.items()) file.metadata[key] = header.take_metadata(value);
   }
+  from_byte_rows(file.tensors);
   return file;
 }
 
@@ -146,14 +147,18 @@ TensorFile read_tensors(const std::filesystem::path& path) {
 }
 
 void write_tensors(const std::filesystem::path& path,
-                   const std::map<std::string, std::string>& metadata,
-                   const std::map<std::string, ModelWeights::Tensor>& tensors, Precision precision) {
+                   const std::map<std::string, std::string>& metadata, const Tensors& tensors,
+                   Precision precision) {
+  if (precision == Precision::bytes)
+    return write_tensors(path, metadata, to_byte_rows(tensors), Precision::f16);
+  std::vector<Tensors::const_pointer> order;  // bytes come last, where no float has to begin at an even place
+  for (const auto& each : tensors) order.push_back(&each);
+  std::ranges::stable_partition(order, [](auto each) { return !each->second.whole; });
   std::size_t offset = 0;
   Json header;
   header["__metadata__"] = metadata;
-  for (const auto& [name, tensor] : tensors) {
-    // Halves that follow bytes must begin at an even place.
-    require(!tensor.whole || tensor.values.size() % 2 == 0, "an odd number of whole numbers");
+  for (Tensors::const_pointer each : order) {
+    const auto& [name, tensor] = *each;
     std::size_t bytes = tensor.whole ? 1 : precision == Precision::f32 ? 4 : 2;
     std::size_t end = offset + tensor.values.size() * bytes;
     header[name] = {{"dtype", tensor.whole ? "I8" : precision == Precision::f32 ? "F32" : "F16"},
@@ -169,7 +174,8 @@ void write_tensors(const std::filesystem::path& path,
   file.write(std::as_bytes(std::span(&size, 1)));
   file.write(std::as_bytes(std::span(text)));
   std::vector<std::uint16_t> halves;
-  for (const auto& [name, tensor] : tensors) {
+  for (Tensors::const_pointer each : order) {
+    const ModelWeights::Tensor& tensor = each->second;
     if (tensor.whole) {
       std::vector<std::int8_t> whole(tensor.values.begin(), tensor.values.end());
       file.write(std::as_bytes(std::span(whole)));

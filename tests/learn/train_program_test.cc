@@ -47,7 +47,7 @@ TEST_F(TrainProgram, SurvivesKillAtAnyMoment) {
 // What `remember` prints is what `eval` finds, also in the packed file.
 TEST_F(TrainProgram, AModelRemembersItsExamples) {
   ASSERT_EQ(train("--learning-rate 1e-5").exit_code, 0);  // it hardly learns
-  Ran ran = scratch_.run("winnow remember --model run/best.safetensors --data tiny.store -o r.safetensors --width 8 --quiet");
+  Ran ran = scratch_.run("winnow remember --model run/best.safetensors --data tiny.store -o r.safetensors --width 7 --quiet");
   ASSERT_EQ(ran.exit_code, 0) << ran.err;
   EXPECT_THAT(ran.out, HasSubstr("formulae of 24 examples; accuracy on dev: alone 0."));
   double fitted = std::stod(ran.out.substr(ran.out.rfind("fitted ") + 7));
@@ -57,7 +57,9 @@ TEST_F(TrainProgram, AModelRemembersItsExamples) {
     ASSERT_EQ(eval.exit_code, 0) << eval.err;
     EXPECT_NEAR(nlohmann::json::parse(eval.out)["models"][0]["accuracy"].get<double>(), fitted, 1e-4) << file;
   }
-  EXPECT_THAT(scratch_.run("winnow model info p.safetensors").out, HasSubstr("neighbours.vectors"));
+  Ran info = scratch_.run("winnow model info p.safetensors");
+  EXPECT_THAT(info.out, HasSubstr("neighbours.vectors"));
+  EXPECT_THAT(info.out, HasSubstr(R"({"data":"tiny.store","split":"dev","width":7,"alone":0.)"));
   ASSERT_EQ(scratch_.run("winnow model average r.safetensors run/best.safetensors -o mean.safetensors").exit_code, 0);
   EXPECT_THAT(scratch_.run("winnow model info mean.safetensors").out, testing::Not(HasSubstr("neighbours")));
 }

@@ -85,7 +85,7 @@ TEST(Neighbours, MoveALogitByTheirWeights) {
 TEST(Neighbours, AreReadBackAsTheyWere) {
   Scratch scratch;
   ModelFile file = model();
-  for (Precision precision : {Precision::f32, Precision::f16}) {
+  for (Precision precision : {Precision::f32, Precision::f16, Precision::bytes}) {
     write_model(scratch.path("m.safetensors"), file, precision);
     ModelFile read = read_model(scratch.path("m.safetensors"));
     EXPECT_EQ(read.neighbours.tensor("neighbours.vectors").values, file.neighbours.tensor("neighbours.vectors").values);
