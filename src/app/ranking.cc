@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kShippedModel = "mizar-pair.safetensors";
+constexpr const char* kShippedModel = "mizar-rank.safetensors";
 
 // The shipped model of a folder, or else the first model in it by name.
 fs::path model_in(const fs::path& folder) {

@@ -12,7 +12,7 @@ namespace {
 const std::filesystem::path kModels = std::filesystem::path(WINNOW_SOURCE_DIR) / "models";
 
 TEST(ShippedModels, LoadAndAreWhatTheyAreCalled) {
-  for (const char* name : {"mizar-joint", "mizar-pair", "holstep"}) {
+  for (const char* name : {"mizar-rank", "mizar-pair", "mizar-joint", "holstep"}) {
     Model model = Model::load(kModels / (std::string(name) + ".safetensors"));
     EXPECT_EQ(model.config().mode, name == std::string("mizar-joint") ? Mode::joint : Mode::pair);
     EXPECT_GT(model.labels().symbols.size(), 1000u) << name;

@@ -129,7 +129,7 @@ TEST(Weigher, ReadsBackAsItWasWritten) {
 
 // What any sensible weigher knows: votes, the model and shared symbols speak for a premise.
 TEST(Weigher, TheShippedOneBelievesTheRankers) {
-  std::filesystem::path file = weighers_file(WINNOW_SOURCE_DIR "/models/mizar-pair.safetensors");
+  std::filesystem::path file = weighers_file(WINNOW_SOURCE_DIR "/models/mizar-rank.safetensors");
   Weighers shipped = weighers_of_json(read_text_file(file), file.string());
   for (const Weigher* weigher : {&shipped.with_proofs, &shipped.without_proofs}) {
     std::vector<float> good = weigher->mean, bad = good;
