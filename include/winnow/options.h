@@ -77,6 +77,7 @@ struct TrainOptions {
   bool lazy_rows = false;
   std::string products = "f32";
   double average = 0.999;
+  std::uint32_t norm_examples = 1024;
   std::uint32_t least_count = 1;
   std::uint32_t patience = 0;
   std::uint32_t parts = 2;
@@ -107,6 +108,7 @@ void each_train_option(Options& o, Visit&& visit) {
   visit("lazy-rows", o.lazy_rows, "vectors of symbols and premises move only in steps that meet them");
   visit("products", o.products, "of matrices: f32, or bf16 (rounded to 8 bits, summed in f32; faster where there is AMX)");
   visit("average", o.average, "decay of the running average of weights; 0: none");
+  visit("norm-examples", o.norm_examples, "training examples that measure batch norms after an epoch; 0: running averages");
   visit("least-count", o.least_count, "occurrences in training that earn a symbol its own vector");
   visit("patience", o.patience, "epochs without a better dev accuracy before stopping; 0: never");
   visit("parts", o.parts, "micro-batches of a step; part of what decides a result");

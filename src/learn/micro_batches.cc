@@ -76,6 +76,23 @@ PartResult differentiate(const ModelConfig& config, const ParameterMap& paramete
   return result;
 }
 
+// Calls `work` for every part, whichever thread is free, and hands on what it throws.
+void each_part(Workers& workers, std::uint32_t parts, const std::function<void(std::uint32_t part)>& work) {
+  std::vector<std::exception_ptr> errors(parts);
+  std::atomic<std::uint32_t> next = 0;
+  workers.run([&] {
+    for (std::uint32_t n = next++; n < parts; n = next++) {
+      try {
+        work(n);
+      } catch (...) {
+        errors[n] = std::current_exception();
+      }
+    }
+  });
+  for (const std::exception_ptr& error : errors)
+    if (error) std::rethrow_exception(error);
+}
+
 bool is_lstm_matrix(std::string_view name) { return name.ends_with(".w") || name.ends_with(".u"); }
 
 // Parameters as a step sees them: those of LSTMs with some weights left out.
@@ -117,23 +134,12 @@ StepResult Differentiator::run(std::uint32_t parts, std::uint64_t items, const P
   Thinned thinned = thin(parameters_, trained_, options_.dropout.weights, seed);
 
   std::vector<PartResult> results(parts);
-  std::vector<std::exception_ptr> errors(parts);
-  std::atomic<std::uint32_t> next = 0;
-  auto work = [&] {
-    for (std::uint32_t n = next++; n < parts; n = next++) {
-      try {
-        MicroBatch part = make(n);
-        if (part.targets.empty()) continue;
-        results[n] = differentiate(config_, thinned.parameters, thinned.trained, part, options_,
-                                   static_cast<double>(step.items), mix(seed, n));
-      } catch (...) {
-        errors[n] = std::current_exception();
-      }
-    }
-  };
-  workers_.run(work);
-  for (const std::exception_ptr& error : errors)
-    if (error) std::rethrow_exception(error);
+  each_part(workers_, parts, [&](std::uint32_t n) {
+    MicroBatch part = make(n);
+    if (!part.targets.empty())
+      results[n] = differentiate(config_, thinned.parameters, thinned.trained, part, options_,
+                                 static_cast<double>(step.items), mix(seed, n));
+  });
 
   std::atomic<std::size_t> next_sum = 0;
   auto add_up = [&] {
@@ -165,6 +171,22 @@ StepResult Differentiator::run(std::uint32_t parts, std::uint64_t items, const P
     }
   }
   return step;
+}
+
+std::vector<BatchStatistics> batch_statistics(const ModelConfig& config, const ParameterMap& parameters,
+                                              std::uint32_t parts, const PartMaker& make, Workers& workers) {
+  std::vector<std::vector<BatchStatistics>> by_part(parts);
+  each_part(workers, parts, [&](std::uint32_t n) {
+    torch::NoGradGuard no_gradients;
+    MicroBatch part = make(n);
+    if (part.targets.empty()) return;
+    TorchOps ops(parameters, {}, 0);
+    Forward<TorchOps>(ops, config, part.plan).logits();
+    by_part[n] = ops.statistics();
+  });
+  std::vector<BatchStatistics> all;
+  for (const auto& part : by_part) all.insert(all.end(), part.begin(), part.end());
+  return all;
 }
 
 }  // namespace winnow

@@ -36,12 +36,12 @@ struct MicroBatch {
   std::vector<float> taught = {};  // [targets] what a teacher says; or no teacher
 };
 
+// Called once for every part, on the thread that computes it.
+using PartMaker = std::function<MicroBatch(std::uint32_t part)>;
+
 class Differentiator {
  public:
   Differentiator(const ModelConfig& config, ParameterMap& parameters, const StepOptions& options);
-
-  // Called once for every part, on the thread that computes it.
-  using PartMaker = std::function<MicroBatch(std::uint32_t part)>;
 
   // Writes the gradient of the mean loss into every trained parameter's .grad() and folds the
   // statistics of batch norms into their running averages. `items` is the number of all parts'
@@ -56,5 +56,10 @@ class Differentiator {
   std::vector<std::string> trained_;
   Workers workers_;
 };
+
+// What the batch norms of the parts of one batch see, in the order of the parts, without dropout and
+// without gradients.
+std::vector<BatchStatistics> batch_statistics(const ModelConfig& config, const ParameterMap& parameters,
+                                              std::uint32_t parts, const PartMaker& make, Workers& workers);
 
 }  // namespace winnow

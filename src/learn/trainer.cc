@@ -7,6 +7,7 @@
 #include "learn/folder_lock.h"
 #include "learn/labelled_examples.h"
 #include "learn/micro_batches.h"
+#include "learn/norm_means.h"
 #include "learn/strangers.h"
 #include "learn/teacher.h"
 #include "model/metrics.h"
@@ -269,21 +270,27 @@ class Run {
     // A plan without attention: all states go unattended into the pooling of an attending model.
     if (architecture.pooling == Pooling::attdag && below(mix(step_seed, 3), options_.unattended))
       architecture.pooling = Pooling::dag;
-    auto make = [&](std::uint32_t part) {
-      ExampleBatch made = builders_[part].build(parts[part], draws);
-      return MicroBatch{plan_batch(made.forest, made.items, bound_.edge_labels(), architecture),
-                        std::move(made.targets), std::move(made.item_ends),
-                        std::move(made.stranger_ends), taught(parts[part], draws)};
-    };
+    auto make = [&](std::uint32_t part) { return micro_batch(part, parts[part], draws, architecture); };
     StepResult result;
     {
-      ProductScope scope(options_.products == "bf16" ? Products::bf16 : Products::f32);
+      ProductScope scope = products();
       result = differentiator.run(options_.parts, items, make, step_seed);
     }
     if (!std::isfinite(result.loss)) refuse_loss(batch);
     double length = adam_->step(learning_rate(adam_->steps()), options_.threads);
     if (!std::isfinite(length)) refuse_loss(batch);
     return result;
+  }
+
+  ProductScope products() const {
+    return ProductScope(options_.products == "bf16" ? Products::bf16 : Products::f32);
+  }
+
+  MicroBatch micro_batch(std::uint32_t part, std::span<const ExampleId> examples, const BatchDraws& draws,
+                         const Architecture& architecture) {
+    ExampleBatch made = builders_[part].build(examples, draws);
+    return {plan_batch(made.forest, made.items, bound_.edge_labels(), architecture), std::move(made.targets),
+            std::move(made.item_ends), std::move(made.stranger_ends), taught(examples, draws)};
   }
 
   // What the teacher says about the premises that the draws leave in the examples.
@@ -351,10 +358,12 @@ class Run {
 
   void finish_epoch() {
     ++position_.epoch;
-    EpochMetrics metrics = measure(0);
+    ModelFile model = averaged_model();
+    EpochMetrics metrics = measure(model, 0);
     if (position_.best.epoch == 0 || metrics.dev_accuracy > position_.best.dev_accuracy) {
       position_.best = metrics;
-      write_model(request_.folder / "best.safetensors", averaged_model(metrics), Precision::f32);
+      model.history = history_json(request_, position_.command, metrics);
+      write_model(request_.folder / "best.safetensors", model, Precision::f32);
     }
     position_.metrics_bytes = append_metrics(metrics_file_, metrics);
     position_.example = position_.items = position_.correct = 0;
@@ -366,21 +375,21 @@ class Run {
   // A look at dev within an epoch. It is for who watches: when it happens depends on the clock, so
   // it must not choose the model.
   void look(double part) {
-    EpochMetrics metrics = measure(part);
+    EpochMetrics metrics = measure(averaged_model(), part);
     position_.metrics_bytes = append_metrics(metrics_file_, metrics);
     save();
     last_look_ = Clock::now();
     if (request_.on_epoch) request_.on_epoch(metrics);
   }
 
-  EpochMetrics measure(double part) {
+  EpochMetrics measure(const ModelFile& file, double part) {
     EpochMetrics metrics;
     metrics.epoch = position_.epoch;
     metrics.part = part;
     metrics.train_loss = position_.loss_sum / static_cast<double>(position_.items);
     metrics.train_accuracy = static_cast<double>(position_.correct) / static_cast<double>(position_.items);
     metrics.steps = adam_->steps();
-    Model model(averaged_model(metrics));
+    Model model(file);
     ScoreOptions score{config_.mode, options_.batch, options_.threads};
     Scores scores = score_examples(model, store_, dev_, score);
     BinaryMetrics dev = binary_metrics(scores.logits, answers(store_, dev_).useful);
@@ -394,18 +403,38 @@ class Run {
     return metrics;
   }
 
-  ModelFile averaged_model(const EpochMetrics& metrics) const {
+  ModelFile averaged_model() {
+    ParameterMap averaged;
+    for (const ParameterSpec& spec : specs_)
+      averaged[spec.name] = spec.trained ? adam_->average(spec.name) : parameters_.at(spec.name);
+    measure_norms(averaged);
     ModelFile file;
     file.options = request_.model;
     file.labels = labels_;
     file.memory = memory_;
     file.precedents = precedents_;
-    file.history = history_json(request_, position_.command, metrics);
-    for (const ParameterSpec& spec : specs_) {
-      torch::Tensor value = spec.trained ? adam_->average(spec.name) : parameters_.at(spec.name);
-      file.weights.set(spec.name, to_plain(value));
-    }
+    for (const auto& [name, value] : averaged) file.weights.set(name, to_plain(value));
     return file;
+  }
+
+  // Examples are as steps show them, but nothing is dropped, masked or forgotten.
+  void measure_norms(ParameterMap& parameters) {
+    std::vector<ExampleId> sample = train_;
+    shuffle(sample, mix(options_.seed, 0x6e6f726d));
+    sample.resize(std::min<std::size_t>(sample.size(), options_.norm_examples));
+    // A small rest would count as much as a batch.
+    if (sample.size() > options_.batch) sample.resize(sample.size() / options_.batch * options_.batch);
+    BatchDraws draws{.own_precedent = own_precedent(), .strangers = strangers(options_.seed)};
+    Workers workers(options_.threads);
+    ProductScope scope = products();
+    NormMeans means;
+    for (std::size_t first = 0; first < sample.size(); first += options_.batch) {
+      auto batch = std::span(sample).subspan(first, std::min<std::size_t>(options_.batch, sample.size() - first));
+      auto parts = cut(store_, batch, options_.parts);
+      auto make = [&](std::uint32_t part) { return micro_batch(part, parts[part], draws, config_.architecture); };
+      means.add(batch_statistics(config_, parameters, options_.parts, make, workers));
+    }
+    means.put_into(parameters);
   }
 
   void report(std::size_t examples, double items_per_s) const {

@@ -78,6 +78,24 @@ TEST_F(Trainer, TheLossFalls) {
   EXPECT_EQ(best.config().width, 8u);
 }
 
+// Weights that hardly move, with and without dropout: what norms are measured on is the same, while running
+// averages are of what was left.
+TEST_F(Trainer, NormsAreThoseOfTheModelWithoutDropout) {
+  auto variance = [&](double dropout, std::uint32_t norm_examples) {
+    TrainRequest r = request(fmt::format("norms-{}-{}", dropout, norm_examples));
+    r.train.epochs = 1;
+    r.train.learning_rate = 1e-9;
+    r.train.state_dropout = dropout;
+    r.train.norm_examples = norm_examples;
+    train(store_, r);
+    ModelFile file = read_model(r.folder / "best.safetensors");
+    return file.weights.vector("classifier.norm.variance")[0] + 0.0;
+  };
+  double plain = variance(0, 1024);
+  EXPECT_NEAR(variance(0.5, 1024), plain, 1e-5 * plain);
+  EXPECT_GT(std::abs(variance(0.5, 0) - plain), 0.1 * plain);
+}
+
 // A teacher that is sure of the opposite of every label: the more it counts, the worse.
 TEST_F(Trainer, BelievesATeacherAsFarAsItsShareGoes) {
   std::vector<ExampleId> examples;
