@@ -32,7 +32,7 @@ std::vector<float> encode(const Model& model, const TermView& terms, std::span<c
   Architecture architecture = model.config().architecture;
   // A plan without attention: all states go unattended into the pooling of an attending model.
   if (architecture.pooling == Pooling::attdag) architecture.pooling = Pooling::dag;
-  in_pieces(options.threads, formulas.size(), options.batch, progress, [&] {
+  in_pieces(options.threads, equal_pieces(formulas.size(), options.batch), progress, [&] {
     return [&, builder = DagBuilder(model.config().variables), dag = Dag()](
                std::size_t first, std::size_t count) mutable {
       Forest forest;

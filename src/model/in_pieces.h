@@ -7,17 +7,25 @@
 #include <exception>
 #include <functional>
 #include <mutex>
+#include <span>
 #include <thread>
 #include <vector>
 
 namespace winnow {
 
-// Calls work(first, count) for all pieces of `size` of `total`; each thread makes a `work` of its own.
+// Where pieces of `size` end; the last may be shorter.
+inline std::vector<std::size_t> equal_pieces(std::size_t total, std::size_t size) {
+  std::vector<std::size_t> ends;
+  for (std::size_t first = 0; first < total; first += size) ends.push_back(std::min(total, first + size));
+  return ends;
+}
+
+// Calls work(first, count) for all pieces; each thread makes a `work` of its own.
 // `progress` hears how much is done, from one thread at a time. The first exception is thrown again.
 template <class MakeWorker>
-void in_pieces(std::uint32_t threads, std::size_t total, std::size_t size,
+void in_pieces(std::uint32_t threads, std::span<const std::size_t> ends,
                const std::function<void(std::size_t)>& progress, MakeWorker&& make_worker) {
-  std::size_t pieces = (total + size - 1) / size;
+  std::size_t pieces = ends.size();
   std::atomic<std::size_t> next = 0;
   std::mutex lock;
   std::size_t done = 0;
@@ -25,7 +33,7 @@ void in_pieces(std::uint32_t threads, std::size_t total, std::size_t size,
   auto run = [&] {
     auto work = make_worker();
     for (std::size_t n = next++; n < pieces; n = next++) {
-      std::size_t first = n * size, count = std::min(size, total - first);
+      std::size_t first = n == 0 ? 0 : ends[n - 1], count = ends[n] - first;
       try {
         work(first, count);
       } catch (...) {

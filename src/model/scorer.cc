@@ -1,14 +1,11 @@
 #include "model/scorer.h"
 
+#include "model/in_pieces.h"
 #include "model/placed_examples.h"
 #include "plan/example_batch.h"
 
 #include <algorithm>
-#include <atomic>
-#include <exception>
-#include <mutex>
 #include <optional>
-#include <thread>
 
 namespace winnow {
 
@@ -54,46 +51,24 @@ Scores score_examples(const Model& model, const Store& store, std::span<const Ex
   if (model.config().precedents) precedents.emplace(model.precedents(), store.terms());
   std::optional<PlacedExamples> placed;
   if (!model.file().neighbours.empty()) placed.emplace(model, store, examples, options.threads);
-  std::vector<std::size_t> ends = cut(store, examples, std::max(1u, options.batch));
-  std::atomic<std::size_t> next = 0;
-  std::mutex lock;
-  std::size_t done = 0;
-  std::exception_ptr failure;
-  auto work = [&] {
-    BatchBuilder builder(store, labels, formulas, model.config().variables, options.mode,
-                         precedents ? &*precedents : nullptr);
-    for (std::size_t n = next++; n < ends.size(); n = next++) {
-      std::size_t first = n == 0 ? 0 : ends[n - 1];
-      auto chunk = examples.subspan(first, ends[n] - first);
-      try {
-        ExampleBatch batch = builder.build(chunk);
-        BatchPlan plan = plan_batch(batch.forest, batch.items, labels.edge_labels(),
-                                    model.config().architecture);
-        std::vector<float> logits = model.score(plan);
-        std::uint64_t begin = first == 0 ? 0 : scores.item_ends[first - 1];
-        std::ranges::copy(logits, scores.logits.begin() + static_cast<std::ptrdiff_t>(begin));
-        if (placed)
-          for (ExampleId example : chunk)
-            for (const NeighbourNumbers& numbers : placed->numbers(example)) {
-              float& logit = scores.logits[begin++];
-              logit = placed->reader().judge(logit, numbers);
-            }
-      } catch (...) {
-        std::lock_guard guard(lock);
-        failure = std::current_exception();
-        next = ends.size();
-      }
-      std::lock_guard guard(lock);
-      done += chunk.size();
-      if (progress) progress(done);
-    }
-  };
-  {
-    std::vector<std::jthread> helpers;
-    for (std::uint32_t i = 1; i < options.threads; ++i) helpers.emplace_back(work);
-    work();
-  }
-  if (failure) std::rethrow_exception(failure);
+  in_pieces(options.threads, cut(store, examples, std::max(1u, options.batch)), progress, [&] {
+    return [&, builder = BatchBuilder(store, labels, formulas, model.config().variables, options.mode,
+                                      precedents ? &*precedents : nullptr)](
+               std::size_t first, std::size_t count) mutable {
+      auto chunk = examples.subspan(first, count);
+      ExampleBatch batch = builder.build(chunk);
+      BatchPlan plan =
+          plan_batch(batch.forest, batch.items, labels.edge_labels(), model.config().architecture);
+      std::uint64_t begin = first == 0 ? 0 : scores.item_ends[first - 1];
+      std::ranges::copy(model.score(plan), scores.logits.begin() + static_cast<std::ptrdiff_t>(begin));
+      if (!placed) return;
+      for (ExampleId example : chunk)
+        for (const NeighbourNumbers& numbers : placed->numbers(example)) {
+          float& logit = scores.logits[begin++];
+          logit = placed->reader().judge(logit, numbers);
+        }
+    };
+  });
   return scores;
 }
 

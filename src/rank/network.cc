@@ -87,7 +87,7 @@ std::vector<float> Network::exact(const TermView& terms, std::span<const TermId>
   BoundFormulas formulas(model_.memory(), terms);
   std::size_t group = options_.mode == Mode::joint ? options_.group : 1;
   std::size_t batch = (options_.batch + group - 1) / group * group;
-  in_pieces(options_.threads, premises.size(), batch, {}, [&] {
+  in_pieces(options_.threads, equal_pieces(premises.size(), batch), {}, [&] {
     return [&, builder = DagBuilder(model_.config().variables), dag = Dag()](
                std::size_t first, std::size_t count) mutable {
       Forest forest;
