@@ -106,7 +106,7 @@ void each_train_option(Options& o, Visit&& visit) {
   visit("stranger-loss", o.stranger_loss, "weight of that");
   visit("teacher-share", o.teacher_share, "share of a target that a --teacher gives; the rest is the label");
   visit("lazy-rows", o.lazy_rows, "vectors of symbols and premises move only in steps that meet them");
-  visit("products", o.products, "of matrices: f32, or bf16 (rounded to 8 bits, summed in f32; faster where there is AMX)");
+  visit("products", o.products, "of matrices: f32, or bf16 (rounded to 8 bits, summed in f32; faster with AMX or AVX-512 BF16)");
   visit("average", o.average, "decay of the running average of weights; 0: none");
   visit("norm-examples", o.norm_examples, "training examples that measure batch norms after an epoch; 0: running averages");
   visit("least-count", o.least_count, "occurrences in training that earn a symbol its own vector");

@@ -1,6 +1,6 @@
 #include "kernel/panels.h"
 
-#include "kernel/amx.h"
+#include "kernel/bf16.h"
 #include "kernel/product.h"
 
 #include <algorithm>
@@ -150,13 +150,13 @@ std::size_t rounded_up(std::size_t n, std::size_t step) { return (n + step - 1) 
 }  // namespace
 
 std::size_t Panels::size(std::size_t k, std::size_t n) {
-  if (rounds_products(k, n)) return amx_layout_size(k, n);
+  if (rounds_products(k, n)) return bf16_layout_size(k, n);
   return k * rounded_up(n, width_of_panels());
 }
 
 Panels Panels::of(ConstMatrix b, float* memory) {
   if (rounds_products(b.rows, b.cols)) {
-    amx_lay_out(b.rows, b.cols, {{b.data, b.cols}, false}, memory);
+    bf16_lay_out(b.rows, b.cols, {{b.data, b.cols}, false}, memory);
     return {b.rows, b.cols, true, memory};
   }
   const std::size_t width = width_of_panels();
@@ -177,7 +177,7 @@ Panels Panels::of(ConstMatrix b, float* memory) {
 Panels Panels::of_transposed(ConstMatrix b_t, float* memory) {
   const std::size_t k = b_t.cols;
   if (rounds_products(k, b_t.rows)) {
-    amx_lay_out(k, b_t.rows, {{b_t.data, k}, true}, memory);
+    bf16_lay_out(k, b_t.rows, {{b_t.data, k}, true}, memory);
     return {k, b_t.rows, true, memory};
   }
   const std::size_t width = width_of_panels();
@@ -202,7 +202,7 @@ Panels Panels::of_transposed(ConstMatrix b_t, float* memory) {
 }
 
 void Panels::multiply(std::size_t m, Strided a, float* c, std::size_t c_stride) const {
-  if (rounded_) return amx_multiply(m, n_, k_, {a, false}, data_, c, c_stride, false);
+  if (rounded_) return bf16_multiply(m, n_, k_, {a, false}, data_, c, c_stride, false);
   HWY_DYNAMIC_DISPATCH(multiply_panels)(m, n_, k_, a, data_, c, c_stride);
 }
 

@@ -3,7 +3,7 @@
 // BLAS lays b out anew in every call, which for a few rows of a costs more than the product: deep
 // levels of a formula have few rows for a label. Here b lies in panels, each two vectors wide with
 // its rows contiguous, in the order in which the inner loop reads them; or, where products are
-// rounded (kernel/product.h), as AMX wants it.
+// rounded (kernel/product.h), in tiles.
 #pragma once
 
 #include "kernel/blas.h"
@@ -28,7 +28,7 @@ class Panels {
   std::size_t k_;
   std::size_t n_;
   bool rounded_;
-  const float* data_;  // [slices of k, panels, k of the slice, panel width]; 0 in columns past n. Or a layout of AMX
+  const float* data_;  // [slices of k, panels, k of the slice, panel width]; 0 in columns past n. Or tiles (kernel/bf16.h)
 };
 
 }  // namespace winnow

@@ -30,15 +30,15 @@ struct ExampleBatch {
 // What training draws for each batch; nothing unless set.
 struct BatchDraws {
   // Whether a premise is not there at all in an example; one always stays.
-  std::function<bool(ExampleId, FormulaId)> leaves_out;
+  std::function<bool(ExampleId, FormulaId)> leaves_out = {};
   // Whether a symbol counts as unknown in an example.
-  std::function<bool(ExampleId, SymbolId)> masks;
+  std::function<bool(ExampleId, SymbolId)> masks = {};
   // Whether a premise counts as unknown to the memory and to precedents in an example.
-  std::function<bool(ExampleId, TermId)> forgets;
+  std::function<bool(ExampleId, TermId)> forgets = {};
   // The example of the table of precedents that an example is; its labels are no precedents.
-  std::function<std::uint32_t(ExampleId)> own_precedent;
+  std::function<std::uint32_t(ExampleId)> own_precedent = {};
   // Formulae that are no premises of an example, to stand beside them. For pair mode.
-  std::function<std::vector<TermId>(ExampleId)> strangers;
+  std::function<std::vector<TermId>(ExampleId)> strangers = {};
 };
 
 // The premises that the draws leave in an example: which of its premises, and they themselves.

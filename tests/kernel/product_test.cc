@@ -1,7 +1,7 @@
 #include "kernel/product.h"
 
 #include "dense.h"
-#include "kernel/amx.h"
+#include "kernel/bf16.h"
 #include "kernel/ops_ref.h"
 #include "winnow/error.h"
 
@@ -41,29 +41,55 @@ TEST(Product, OverNothingIsZeroAndAddsNothing) {
 }
 
 // bfloat16 keeps 8 bits: operands are off by up to 2^-9 of themselves, and sums of many are close.
-TEST(Product, RoundedAgreesWithReference) {
-  if (!has_amx()) GTEST_SKIP() << "this processor has no AMX";
-  constexpr double kRounded = 0.01;
+constexpr double kRounded = 0.01;
+
+TEST(Product, RoundedAgreesWithReferenceOnEveryUnit) {
+  if (bf16_unit() == Bf16Unit::none) GTEST_SKIP() << "this processor cannot multiply bfloat16";
+  for (const Bf16Unit unit : {Bf16Unit::vectors, Bf16Unit::tiles}) {
+    if (unit > bf16_unit()) continue;
+    for (const std::size_t m : {1, 8, 15, 16, 17, 25, 32, 33, 70})
+      for (const std::size_t n : {16, 31, 32, 50})
+        for (const std::size_t k : {16, 33, 64, 1100})
+          for (const bool add : {false, true}) {
+            const auto a = random_dense(m, k, 1), a_t = random_dense(k, m, 2),
+                       b = random_dense(k, n, 3), b_t = random_dense(n, k, 4);
+            auto out = random_dense(m, n, 5), truth = out;
+            auto multiply = [&](Operand left, Operand right) {
+              bf16_multiply(m, n, k, left, right, out.values.data(), n, add, unit);
+            };
+            multiply({{a.values.data(), k}, false}, {{b_t.values.data(), k}, true});
+            ref::multiply_nt<float>(a, b_t, truth, add);
+            EXPECT_LT(relative_difference(out, truth), kRounded);
+            multiply({{a.values.data(), k}, false}, {{b.values.data(), n}, false});
+            ref::multiply_nn<float>(a, b, truth, add);
+            EXPECT_LT(relative_difference(out, truth), kRounded);
+            multiply({{a_t.values.data(), m}, true}, {{b.values.data(), n}, false});
+            ref::multiply_tn<float>(a_t, b, truth, add);
+            EXPECT_LT(relative_difference(out, truth), kRounded);
+          }
+  }
+}
+
+TEST(Product, RoundsWhereAskedTo) {
+  if (bf16_unit() == Bf16Unit::none) GTEST_SKIP() << "this processor cannot multiply bfloat16";
+  const auto a = random_dense(20, 40, 1), b = random_dense(40, 30, 2), b_t = random_dense(30, 40, 3),
+             c = random_dense(20, 30, 4);
+  Dense<float> out(20, 30), truth(20, 30), outer(40, 30), outer_truth(40, 30);
+  auto expect_rounded = [](const Dense<float>& rounded, const Dense<float>& exact) {
+    EXPECT_LT(relative_difference(rounded, exact), kRounded);
+    EXPECT_GT(relative_difference(rounded, exact), 1e-5);
+  };
   const ProductScope scope(Products::bf16);
-  for (const std::size_t m : {1, 15, 16, 17, 32, 33, 70})
-    for (const std::size_t n : {16, 31, 32, 50})
-      for (const std::size_t k : {16, 33, 64, 1100})
-        for (const bool add : {false, true}) {
-          ASSERT_TRUE(rounds_products(k, n));
-          const auto a = random_dense(m, k, 1), a_t = random_dense(k, m, 2),
-                     b = random_dense(k, n, 3), b_t = random_dense(n, k, 4);
-          auto out = random_dense(m, n, 5), truth = out;
-          multiply_nt(a, b_t, out, add);
-          ref::multiply_nt<float>(a, b_t, truth, add);
-          EXPECT_LT(relative_difference(out, truth), kRounded);
-          multiply_nn(a, b, out, add);
-          ref::multiply_nn<float>(a, b, truth, add);
-          EXPECT_LT(relative_difference(out, truth), kRounded);
-          multiply_tn(a_t, b, out, add);
-          ref::multiply_tn<float>(a_t, b, truth, add);
-          EXPECT_LT(relative_difference(out, truth), kRounded);
-          EXPECT_GT(relative_difference(out, truth), 1e-7) << "AMX was not used";
-        }
+  ASSERT_TRUE(rounds_products(40, 30));
+  multiply_nt(a, b_t, out);
+  ref::multiply_nt<float>(a, b_t, truth);
+  expect_rounded(out, truth);
+  multiply_nn(a, b, out);
+  ref::multiply_nn<float>(a, b, truth);
+  expect_rounded(out, truth);
+  multiply_tn(a, c, outer);
+  ref::multiply_tn<float>(a, c, outer_truth);
+  expect_rounded(outer, outer_truth);
 }
 
 TEST(Product, RoundsInItsScopeOnly) {

@@ -2,7 +2,7 @@
 // and it refuses what cannot be.
 #include "learn/trainer.h"
 
-#include "kernel/amx.h"
+#include "kernel/bf16.h"
 #include "learn/folder_lock.h"
 #include "model/model.h"
 #include "model/predictions.h"
@@ -224,7 +224,7 @@ TEST_F(Trainer, RoundedProductsLearnAsWell) {
     train(store_, *r);
   }
   EXPECT_NEAR(loss[0], loss[1], 0.05 * loss[0]);
-  EXPECT_EQ(loss[0] == loss[1], !has_amx());
+  EXPECT_EQ(loss[0] == loss[1], bf16_unit() == Bf16Unit::none);
 }
 
 TEST_F(Trainer, AnotherSeedIsAnotherModel) {
