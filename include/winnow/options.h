@@ -124,8 +124,9 @@ inline constexpr std::array kMizarValues = {
     OptionValue{"embedder", "bidir"}, OptionValue{"pooling", "attdag"}, OptionValue{"mode", "joint"},
     OptionValue{"variables", "generic"}, OptionValue{"width", "128"}, OptionValue{"edge-width", "32"},
     OptionValue{"match", "true"}, OptionValue{"compare", "true"}, OptionValue{"batch", "32"},
-    OptionValue{"learning-rate", "0.0014"}, OptionValue{"products", "bf16"}, OptionValue{"epochs", "24"},
-    OptionValue{"patience", "3"}};
+    OptionValue{"precedents", "true"}, OptionValue{"forget", "0.1"}, OptionValue{"mask", "0.03"},
+    OptionValue{"state-dropout", "0.15"}, OptionValue{"weight-dropout", "0.1"},
+    OptionValue{"learning-rate", "0.0014"}, OptionValue{"products", "bf16"}, OptionValue{"epochs", "10"}};
 inline constexpr std::array kHolStepValues = {
     OptionValue{"embedder", "daglstm"}, OptionValue{"direction", "up"}, OptionValue{"pooling", "dag"},
     OptionValue{"mode", "pair"}, OptionValue{"variables", "indexed"}, OptionValue{"width", "256"},

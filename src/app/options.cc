@@ -10,7 +10,7 @@
 namespace winnow {
 
 void apply_preset(CLI::App& command, const std::string& name, bool extended) {
-  constexpr std::array<std::string_view, 3> kExtensions = {"match", "compare", "memory"};
+  constexpr std::array<std::string_view, 4> kExtensions = {"match", "compare", "memory", "precedents"};
   auto preset = std::ranges::find(kPresets, name, &Preset::name);
   if (preset == kPresets.end())
     throw InputError(fmt::format("no preset called '{}'", name), fmt::format("choose one of: {}", preset_names()));

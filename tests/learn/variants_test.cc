@@ -50,9 +50,11 @@ TEST(Presets, HaveExtensionsUnlessToldOtherwise) {
   Line extended({}, "mizar"), paper({}, "mizar", false), chosen({"--no-compare"}, "mizar");
   EXPECT_TRUE(extended.model.match);
   EXPECT_TRUE(extended.model.compare);
+  EXPECT_TRUE(extended.model.precedents);
   EXPECT_EQ(extended.train.products, "bf16");
   EXPECT_FALSE(paper.model.match);
   EXPECT_FALSE(paper.model.compare);
+  EXPECT_FALSE(paper.model.precedents);
   EXPECT_EQ(paper.train.batch, 32u);
   EXPECT_TRUE(chosen.model.match);
   EXPECT_FALSE(chosen.model.compare);
