@@ -7,9 +7,11 @@ namespace {
 
 constexpr const char* kExamples =
     "Examples:\n"
-    "  winnow stats problem.p                          what is in it\n"
+    "  winnow prove problem.p --time 30                a prover on the best of its axioms\n"
+    "  winnow rank problem.p -k 8                      its axioms, most useful first\n"
     "  winnow graph problem.p --formula goal           a formula as the model sees it\n"
-    "  winnow graph problem.p --format svg -o goal.svg the same as a picture\n\n"
+    "  winnow train --preset mizar --data mizar.store --out runs/first\n"
+    "  winnow eval --model runs/first/best.safetensors --data mizar.store\n\n"
     "'winnow COMMAND --help' tells more about a command.\n"
     "Exit codes: 0 done, 1 the input is wrong, 2 the command line is wrong.";
 

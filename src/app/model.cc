@@ -75,7 +75,7 @@ void add_model_command(CLI::App& app) {
     PackOptions pack;
   };
   auto options = std::make_shared<Options>();
-  CLI::App* command = app.add_subcommand("model", "look into model files");
+  CLI::App* command = app.add_subcommand("model", "look into model files, make them smaller, average them");
   command->require_subcommand(1);
   command->footer("'winnow model COMMAND --help' tells more.");
   CLI::App* sub = command->add_subcommand("info", "options, training history and tensors of a model");
