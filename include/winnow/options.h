@@ -130,7 +130,9 @@ inline constexpr std::array kMizarValues = {
 inline constexpr std::array kHolStepValues = {
     OptionValue{"embedder", "daglstm"}, OptionValue{"direction", "up"}, OptionValue{"pooling", "dag"},
     OptionValue{"mode", "pair"}, OptionValue{"variables", "indexed"}, OptionValue{"width", "256"},
-    OptionValue{"edge-width", "64"}, OptionValue{"batch", "32"}, OptionValue{"learning-rate", "0.002"},
+    OptionValue{"edge-width", "64"}, OptionValue{"precedents", "true"}, OptionValue{"forget", "0.1"},
+    OptionValue{"mask", "0.02"}, OptionValue{"state-dropout", "0.1"}, OptionValue{"weight-dropout", "0.1"},
+    OptionValue{"batch", "32"}, OptionValue{"learning-rate", "0.002"}, OptionValue{"products", "bf16"},
     OptionValue{"epochs", "8"}};
 struct Preset {
   std::string_view name;
