@@ -10,13 +10,16 @@ all: build
 set-up:
 	@tools/set-up.sh
 
+# A folder that `make demo` configured gets the tests and the learning library too.
+build: set-up
+	@grep -qs '^WINNOW_UNITY:BOOL=OFF' build/release/CMakeCache.txt && [ -e build/release/build.ninja ] || \
+	  cmake --preset release
+	@cmake --build build/release
+
 build/%/build.ninja: | set-up
 	cmake --preset $*
 
-build: set-up build/release/build.ninja
-	@cmake --build build/release
-
-demo: build
+demo:
 	@tools/demo.sh
 
 test: build
@@ -32,10 +35,13 @@ check-sanitizers: set-up build/debug/build.ninja build/thread/build.ninja
 	@cmake --build build/debug && ctest --test-dir build/debug --output-on-failure -j2 -LE release
 	@cmake --build build/thread && ctest --test-dir build/thread --output-on-failure -j2 -LE release
 
-fuzz: set-up build/fuzz/build.ninja
+fuzz:
+	@tools/set-up.sh run test fuzz
+	@[ -e build/fuzz/build.ninja ] || cmake --preset fuzz
 	@cmake --build build/fuzz --target fuzz && tools/fuzz.sh $(SECONDS)
 
-format: set-up
+format:
+	@tools/set-up.sh format
 	@git ls-files '*.h' '*.cc' | xargs clang-format -i
 
 clean:

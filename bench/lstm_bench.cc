@@ -6,6 +6,7 @@
 #include "../tests/kernel/random_plan.h"
 #include "kernel/blas.h"
 #include "kernel/lstm.h"
+#include "winnow/tune.h"
 
 #include <fmt/format.h>
 #include <time.h>
@@ -120,6 +121,7 @@ Result measure(const LstmPlan& plan, std::size_t d, int rounds) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  winnow::tune_process();
   const bool json = argc > 1 && std::string_view(argv[1]) == "--json";
   if (!json) {
     fmt::print("LSTM passes, one thread, BLAS kernels {}; GFlop/s and share of sgemm\n",

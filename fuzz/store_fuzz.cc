@@ -1,10 +1,11 @@
-// Any bytes as a store, as they are and with checksums put right. What is accepted is read in full:
-// every accessor, every formula as text and as a graph. The sanitizers watch.
-#include "dag/dag.h"
+// fuzz/store_fuzz.cc - any bytes as a store, as they are and with checksums put right. What is
+// accepted is read in full and ranked (store_checks.h), and votes for the premises of a small
+// problem.
+#include "checks.h"
 #include "data/store.h"
 #include "data/store_format.h"
-#include "text/hol.h"
-#include "text/tptp.h"
+#include "store_checks.h"
+#include "winnow/error.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -15,39 +16,17 @@ namespace {
 
 using namespace winnow;
 
-void read_all(const Store& store) {
-  DagBuilder generic(VariableLabels::generic), indexed(VariableLabels::indexed);
-  for (std::uint32_t i = 0; i < store.formulas(); ++i) {
-    FormulaId id{i};
-    TermId root[] = {store.term(id)};
-    levels_up(generic.build(store.terms(), root));
-    levels_down(indexed.build(store.terms(), root));
-    store.older_than(id);
-    try {
-      if (store.language(id) == Language::hol)
-        print_hol(store.terms(), store.term(id)) + print_hol_tokens(store.terms(), store.term(id));
-      else
-        print_tptp(store.terms(), store.term(id), store.language(id));
-    } catch (const ContractError&) {
-      // A term that no parser makes may be refused, as long as it is not misread.
-    }
-  }
-  for (std::uint32_t i = 0; i < store.examples(); ++i) {
-    ExampleId id{i};
-    std::vector<TermId> roots = {store.term(store.conjecture(id))};
-    for (Premise premise : store.premises(id)) roots.push_back(store.term(premise.formula()));
-    for (FormulaId formula : store.dependencies(id)) roots.push_back(store.term(formula));
-    generic.build(store.terms(), roots);
-    store.name(store.split(id));
-    store.find_example(store.name(id));
-  }
-}
-
 void open(std::span<const std::byte> bytes) {
   try {
-    read_all(Store::from_bytes(bytes));
+    fuzz::check_store(Store::from_bytes(bytes), false);
   } catch (const InputError&) {
+    return;
   }
+  fuzz::MemoryFile file(bytes);
+  Selector selector = Selector::open({.model = "none", .proofs = file.path()});
+  fuzz::rank_checked(
+      selector, "fof(a, axiom, p(a)).\nfof(b, axiom, ! [X] : q(X)).\nfof(g, conjecture, p(b)).",
+      {.ranker = "5*knn+sine"});
 }
 
 }  // namespace

@@ -1,13 +1,34 @@
 #!/usr/bin/env bash
-# Installs what is missing from Debian's packages. Silent and quick when nothing is.
+# tools/set-up.sh [PART...]: installs what is missing from Debian's packages. Silent and quick when
+# nothing is. Parts (default: all but fuzz and format):
+#   run      what compiling and running winnow needs
+#   test     what its tests, benchmarks and packages need
+#   learn    libtorch
+#   fuzz     clang, for libFuzzer
+#   format   clang-format
 set -euo pipefail
 
-packages=(
-  g++ cmake ninja-build pkg-config ccache clang-16 libclang-rt-16-dev clang-format
-  libfmt-dev libcli11-dev nlohmann-json3-dev libzstd-dev libhwy-dev libopenblas-dev libtorch-dev
-  libgtest-dev libgmock-dev libbenchmark-dev
-  graphviz eprover zstd
+declare -A parts=(
+  [run]="g++ cmake ninja-build pkg-config libfmt-dev libcli11-dev nlohmann-json3-dev libzstd-dev
+         libhwy-dev libopenblas-dev graphviz eprover"
+  [test]="ccache libgtest-dev libgmock-dev libbenchmark-dev zstd dpkg-dev file cvc5"
+  [learn]="libtorch-dev"
+  [fuzz]="clang-16 libclang-rt-16-dev"
+  [format]="clang-format"
 )
+
+packages=()
+for part in "${@:-run test learn}"; do
+  for name in $part; do
+    [ -n "${parts[$name]:-}" ] || {
+      echo "tools/set-up.sh: no part is called '$name'" >&2
+      echo "  hint: parts are run, test, learn, fuzz and format" >&2
+      exit 2
+    }
+    read -r -d '' -a more <<<"${parts[$name]}" || true
+    packages+=("${more[@]}")
+  done
+done
 
 missing=()
 installed=$(dpkg-query -W -f '${Package} ${db:Status-Status}\n' "${packages[@]}" 2>/dev/null || true)

@@ -6,7 +6,6 @@
 #include "bench/twin/twin.h"
 #include "data/store.h"
 #include "kernel/blas.h"
-#include "kernel/heap.h"
 #include "kernel/ops.h"
 #include "learn/adam.h"
 #include "learn/batches.h"
@@ -15,6 +14,7 @@
 #include "model/model.h"
 #include "model/scorer.h"
 #include "term/shuffle.h"
+#include "winnow/tune.h"
 
 #include <cblas.h>
 #include <fmt/format.h>
@@ -323,7 +323,7 @@ struct Result {
 }  // namespace
 
 int main(int argc, char** argv) {
-  keep_memory();
+  tune_process();
   std::string mizar_file, holstep_file, only;
   bool json = false;
   int rounds = 5, twin_rounds = 1;

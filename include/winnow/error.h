@@ -1,6 +1,6 @@
 // error.h - the two kinds of error winnow throws.
 //   InputError     the user's file or option is wrong: place, what, and a hint
-//   ContractError  our caller is wrong: a broken precondition, with the source line that noticed
+//   ContractError  our caller is wrong: a broken precondition
 // What the world refuses (a timeout, no proof) is a value, never an exception.
 #pragma once
 

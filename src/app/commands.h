@@ -7,6 +7,8 @@
 
 namespace winnow {
 
+void add_commands(CLI::App& app);  // all of them, and the program's own help
+
 void add_graph_command(CLI::App& app);
 void add_stats_command(CLI::App& app);
 void add_data_command(CLI::App& app);

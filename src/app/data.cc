@@ -1,9 +1,12 @@
 // app/data.cc - winnow data: import a data set into a store, say what a store holds, show an
 // example.
 #include "app/commands.h"
+#include "app/option_value.h"
+#include "app/output.h"
 #include "app/progress.h"
 #include "app/show_example.h"
 #include "data/import.h"
+#include "data/table_text.h"
 
 #include <fmt/format.h>
 #include <sys/resource.h>
@@ -24,7 +27,8 @@ using Import = ImportReport (*)(const std::filesystem::path&, const ImportOption
 
 struct ImportCommand {
   Import import = nullptr;
-  std::filesystem::path source, output;
+  std::filesystem::path source;
+  OutputChoice output;
   std::vector<std::string> splits;  // "train=LIST"
   ImportOptions options;
   bool quiet = false;
@@ -93,7 +97,7 @@ void print_summary(const Store& store, const std::string& name) {
   row("examples", summary.examples);
   row("premises", summary.premises, fmt::format("{} useful", with_commas(summary.useful)));
   for (const SplitSummary& split : summary.splits)
-    fmt::print("    {}: {} examples, {} premises\n", split.name, with_commas(split.examples),
+    fmt::print("    {}: {} examples, {} premises\n", escaped(split.name), with_commas(split.examples),
                with_commas(split.premises));
   if (summary.dependencies != 0) row("dependencies", summary.dependencies);
   row("formulas", store.formulas(),
@@ -128,7 +132,10 @@ void run_import(ImportCommand& command) {
   auto started = std::chrono::steady_clock::now();
   for (const std::string& split : command.splits)
     command.options.splits.push_back(split_list(split));
-  AtomicFile output(command.output);  // now, so that a wrong path is noticed before the work
+  std::vector<std::string> inputs = {command.source.string(), command.options.order.string()};
+  for (const SplitList& split : command.options.splits) inputs.push_back(split.names.string());
+  check_output(command.output, FileKind::store, inputs);
+  AtomicFile output(command.output.path);  // now, so that a wrong path is noticed before the work
   Progress progress("importing", "examples", command.quiet);
   command.options.progress = [&](std::uint64_t done, std::uint64_t total) {
     progress.update(done, total);
@@ -142,7 +149,8 @@ void run_import(ImportCommand& command) {
   for (const Skipped& skipped : report.skipped)
     fmt::print(stderr, "skipped: {}\n", skipped.message);
   if (command.quiet) return;
-  print_summary(Store::open(command.output), command.output.string());
+  if (std::filesystem::is_regular_file(command.output.path))  // a pipe is gone
+    print_summary(Store::open(command.output.path), command.output.path);
   double seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
   fmt::print("read {} in {} formulas, parsed {} of them; skipped {}\n", megabytes(report.bytes),
@@ -157,14 +165,18 @@ void add_import(CLI::App& parent, const std::string& name, const std::string& he
   auto command = std::make_shared<ImportCommand>();
   command->import = import;
   app->footer(footer);
-  app->add_option(source, command->source, "where the data is")->required();
-  app->add_option("-o,--output", command->output, "the store to write")->required();
+  if (source == "FILE")
+    add_input(*app, source, command->source, "where the data is; -: standard input")->required();
+  else
+    app->add_option(source, command->source, "where the data is")->required();
+  add_output_options(*app, command->output, "the store to write")->required();
   if (source == "DIR")
-    app->add_option("--split", command->splits,
-                    "NAME=LIST: the examples that LIST names, one a line, are the split NAME "
-                    "(without: all files are one split, 'all')")
-        ->take_all();
-  app->add_option("--order", command->options.order,
+    check_with(app->add_option("--split", command->splits,
+                               "NAME=LIST: the examples that LIST names, one a line, are the split NAME "
+                               "(without: all files are one split, 'all')")
+                   ->take_all(),
+               [](const std::string& text) { split_list(text); });
+  add_input(*app, "--order", command->options.order,
                   "names of statements, the oldest first, one a line (plain or .zst): what came "
                   "before a conjecture may be used to prove it");
   app->add_flag("--keep-going", command->options.keep_going,
@@ -180,7 +192,7 @@ void add_info(CLI::App& parent) {
   };
   CLI::App* app = parent.add_subcommand("info", "say what a store holds");
   auto options = std::make_shared<Options>();
-  app->add_option("STORE", options->store, "a file that 'winnow data import' wrote")->required();
+  add_input(*app, "STORE", options->store, "a file that 'winnow data import' wrote")->required();
   app->add_flag("--json", options->json, "as a JSON object");
   app->callback([options] {
     Store store = Store::open(options->store);
@@ -199,7 +211,7 @@ void add_show(CLI::App& parent) {
   };
   CLI::App* app = parent.add_subcommand("show", "print one example: conjecture, premises, labels");
   auto options = std::make_shared<Options>();
-  app->add_option("STORE", options->store, "a file that 'winnow data import' wrote")->required();
+  add_input(*app, "STORE", options->store, "a file that 'winnow data import' wrote")->required();
   app->add_option("EXAMPLE", options->example, "the name of an example")->required();
   app->add_flag("--json", options->json, "as a line that 'winnow data import jsonl' reads");
   app->callback([options] {

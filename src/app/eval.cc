@@ -2,10 +2,12 @@
 // in: model files, a store     out: tables for people, or one JSON object for machines
 #include "app/commands.h"
 #include "app/evaluation.h"
+#include "app/option_value.h"
 #include "app/progress.h"
 #include "app/scoring.h"
 #include "app/table.h"
 #include "app/terminal.h"
+#include "winnow/error.h"
 
 #include <fmt/format.h>
 
@@ -20,12 +22,13 @@ constexpr const char* kExamples =
     "Examples:\n"
     "  winnow eval --model runs/first/best.safetensors --data mizar.store\n"
     "  winnow eval --model a.safetensors --model b.safetensors --data mizar.store --json\n\n"
-    "Several models are also an ensemble (the mean of their logits), and are compared pairwise by\n"
-    "McNemar's test. A premise counts as called useful when its logit is above zero.";
+    "Several models are also an ensemble (the mean of their logits), and are compared pairwise by a\n"
+    "permutation test over whole examples. Intervals are 95 %, by bootstrap over examples. A premise\n"
+    "counts as called useful when its logit is above zero.";
 
 struct Options {
   std::vector<std::string> models;
-  ScoringOptions scoring;
+  ScoringCommand scoring;
   bool json = false;
 };
 
@@ -35,9 +38,9 @@ struct Candidate {
   Evaluation figures;
 };
 
-struct Comparison {
+struct Pair {
   std::size_t first, second;
-  McNemar test;
+  Comparison comparison;
 };
 
 std::string percent(double share) { return fmt::format("{:.2f}", 100 * share); }
@@ -51,21 +54,17 @@ std::string sparkline(std::span<const std::uint64_t> counts) {
   return text;
 }
 
-Candidate candidate(const Options& options, const std::string& file, const Store& store,
-                    std::span<const ExampleId> examples, const Answers& truth) {
-  Model model = Model::load(file);
-  std::vector<float> logits = score(model, file, store, examples, options.scoring);
-  Evaluation figures = evaluate(logits, truth);
-  const std::string& mode = options.scoring.mode;
-  return {model_name(file), mode.empty() ? model.file().options.mode : mode, std::move(logits), figures};
+Evaluation figures_of(std::span<const float> logits, const SplitScores& truth) {
+  return evaluate(logits, truth.useful, truth.item_ends);
 }
 
-std::string text_report(const std::vector<Candidate>& candidates, const std::vector<Comparison>& comparisons) {
-  Table main({"", "mode", "accuracy", "precision", "recall", "AUC", "avg. precision", "loss", "calib. error"});
+std::string text_report(const std::vector<Candidate>& candidates, const std::vector<Pair>& pairs) {
+  Table main({"", "mode", "accuracy", "95 %", "precision", "recall", "AUC", "avg. precision", "loss", "calib. error"});
   Table by_example({"accuracy by example", "mean", "10 %", "25 %", "50 %", "75 %", "90 %", "all right", "0 ... 100"});
   for (const Candidate& c : candidates) {
     const BinaryMetrics& m = c.figures.binary;
-    main.add({c.name, c.mode, percent(m.accuracy), percent(m.precision), percent(m.recall), percent(m.auc),
+    main.add({c.name, c.mode, percent(m.accuracy),
+              fmt::format("{}-{}", percent(c.figures.interval.low), percent(c.figures.interval.high)), percent(m.precision), percent(m.recall), percent(m.auc),
               percent(m.average_precision), fmt::format("{:.4f}", m.loss), percent(c.figures.calibrated.error)});
     const ExampleMetrics& e = c.figures.by_example;
     std::vector<std::string> row = {c.name, percent(e.mean)};
@@ -85,26 +84,30 @@ std::string text_report(const std::vector<Candidate>& candidates, const std::vec
     calibrated.add(row);
   }
   text += '\n' + calibrated.text();
-  if (comparisons.empty()) return text;
-  Table tests({"McNemar's test", "only first right", "only second right", "p", "", "test"});
-  for (const Comparison& each : comparisons)
+  if (pairs.empty()) return text;
+  Table tests({"permutation test", "only first right", "only second right", "difference", "p", "",
+               "McNemar's p"});
+  for (const Pair& each : pairs) {
+    const auto& [premises, examples] = each.comparison;
     tests.add({candidates[each.first].name + " : " + candidates[each.second].name,
-               fmt::format("{}", each.test.only_first), fmt::format("{}", each.test.only_second),
-               p_text(each.test), each.test.p_value < 0.01 ? "*" : "",
-               each.test.exact ? "exact" : "chi-square"});
-  return text + '\n' + tests.text() + "* p < 0.01\n";
+               fmt::format("{}", premises.only_first), fmt::format("{}", premises.only_second),
+               fmt::format("{:+.2f}", 100 * examples.difference), p_text(examples.p_value),
+               each.comparison.differs() ? "*" : "", p_text(premises.p_value)});
+  }
+  return text + '\n' + tests.text() + fmt::format("* p < {}\n", Comparison::kLevel);
 }
 
 void run(const Options& options) {
-  Store store = Store::open(options.scoring.data);
-  std::vector<ExampleId> examples = split_examples(store, options.scoring.data, options.scoring.split);
-  Answers truth = answers(store, examples);
-  if (truth.useful.empty())
-    throw InputError(Place{options.scoring.data}, fmt::format("the split '{}' has no premises", options.scoring.split));
-  if (!options.scoring.mode.empty()) mode_of(options.scoring.mode);
+  DataStore store = DataStore::open(options.scoring.data);
   std::vector<Candidate> candidates;
-  for (const std::string& file : options.models)
-    candidates.push_back(candidate(options, file, store, examples, truth));
+  SplitScores truth;  // the same for all models, but for the logits
+  for (const std::string& file : options.models) {
+    truth = score_split(file, store, options.scoring);
+    if (truth.useful.empty())
+      throw InputError(Place{options.scoring.data},
+                       fmt::format("the split '{}' has no premises", options.scoring.split));
+    candidates.push_back({model_name(file), truth.mode, truth.logits, figures_of(truth.logits, truth)});
+  }
   if (candidates.size() > 1) {
     std::vector<std::vector<float>> members;
     std::string mode = candidates.front().mode;
@@ -113,23 +116,23 @@ void run(const Options& options) {
       if (c.mode != mode) mode = "mixed";
     }
     std::vector<float> mean = mean_logits(members);
-    Evaluation figures = evaluate(mean, truth);
+    Evaluation figures = figures_of(mean, truth);
     candidates.push_back({"ensemble", mode, std::move(mean), figures});
   }
-  std::vector<Comparison> comparisons;
+  std::vector<Pair> pairs;
   for (std::size_t a = 0; a < candidates.size(); ++a)
     for (std::size_t b = a + 1; b < candidates.size(); ++b)
-      comparisons.push_back({a, b, mcnemar(candidates[a].logits, candidates[b].logits, truth.useful)});
+      pairs.push_back({a, b, compare(candidates[a].logits, candidates[b].logits, truth.useful, truth.item_ends)});
 
   auto useful = static_cast<std::uint64_t>(std::ranges::count(truth.useful, true));
   if (!options.json) {
     write_out(fmt::format("{}, split {}: {} examples, {} premises, {} of them useful\n\n{}", options.scoring.data,
-                          options.scoring.split, with_commas(examples.size()), with_commas(truth.useful.size()),
-                          with_commas(useful), text_report(candidates, comparisons)));
+                          options.scoring.split, with_commas(truth.item_ends.size()), with_commas(truth.useful.size()),
+                          with_commas(useful), text_report(candidates, pairs)));
     return;
   }
   nlohmann::ordered_json json = {{"data", options.scoring.data}, {"split", options.scoring.split},
-                                 {"examples", examples.size()}, {"premises", truth.useful.size()},
+                                 {"examples", truth.item_ends.size()}, {"premises", truth.useful.size()},
                                  {"useful", useful}};
   for (std::size_t i = 0; i < candidates.size(); ++i) {
     nlohmann::ordered_json each = {{"name", candidates[i].name}, {"mode", candidates[i].mode}};
@@ -138,9 +141,9 @@ void run(const Options& options) {
     json["models"].push_back(std::move(each));
   }
   json["comparisons"] = nlohmann::ordered_json::array();
-  for (const Comparison& each : comparisons) {
+  for (const Pair& each : pairs) {
     nlohmann::ordered_json test = {{"first", candidates[each.first].name}, {"second", candidates[each.second].name}};
-    test.update(to_json(each.test));
+    test.update(to_json(each.comparison));
     json["comparisons"].push_back(std::move(test));
   }
   write_out(json.dump() + "\n");
@@ -151,7 +154,7 @@ void run(const Options& options) {
 void add_eval_command(CLI::App& app) {
   auto options = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand("eval", "say how good models are, alone, together, compared");
-  command->add_option("--model", options->models, "a model file; give several to compare them")
+  add_input(*command, "--model", options->models, "a model file; give several to compare them")
       ->required()->allow_extra_args(false);
   add_scoring_options(*command, options->scoring);
   command->add_flag("--json", options->json, "one JSON object");

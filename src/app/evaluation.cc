@@ -1,7 +1,5 @@
 #include "app/evaluation.h"
 
-#include "winnow/error.h"
-
 #include <fmt/format.h>
 
 #include <filesystem>
@@ -14,23 +12,6 @@ using Json = nlohmann::ordered_json;
 
 }  // namespace
 
-std::vector<ExampleId> split_examples(const Store& store, const std::string& store_name,
-                                      const std::string& split) {
-  auto found = store.find_split(split);
-  if (!found)
-    throw InputError(Place{store_name}, fmt::format("no split called '{}'", split),
-                     "'winnow data info' lists the splits");
-  std::vector<ExampleId> examples;
-  for (ExampleId example : store.examples(*found)) examples.push_back(example);
-  return examples;
-}
-
-Evaluation evaluate(std::span<const float> logits, const Answers& answers) {
-  return {binary_metrics(logits, answers.useful),
-          example_metrics(logits, answers.useful, answers.item_ends),
-          calibration(logits, answers.useful)};
-}
-
 Json to_json(const Evaluation& e) {
   Json bins = Json::array();
   for (const CalibrationBin& bin : e.calibrated.bins)
@@ -39,6 +20,7 @@ Json to_json(const Evaluation& e) {
   for (std::size_t i = 0; i < kQuantiles.size(); ++i)
     quantiles.push_back({{"share", kQuantiles[i]}, {"accuracy", e.by_example.quantiles[i]}});
   return {{"accuracy", e.binary.accuracy},
+          {"accuracy_interval", {e.interval.low, e.interval.high}},
           {"precision", e.binary.precision},
           {"recall", e.binary.recall},
           {"auc", e.binary.auc},
@@ -53,16 +35,22 @@ Json to_json(const Evaluation& e) {
           {"calibration", {{"error", e.calibrated.error}, {"bins", std::move(bins)}}}};
 }
 
-Json to_json(const McNemar& test) {
-  return {{"only_first", test.only_first},
-          {"only_second", test.only_second},
-          {"p_value", test.p_value},
-          {"test", test.exact ? "exact binomial" : "chi-square"}};
+Json to_json(const Comparison& comparison) {
+  const McNemar& premises = comparison.premises;
+  const PermutationTest& examples = comparison.examples;
+  return {{"only_first", premises.only_first},
+          {"only_second", premises.only_second},
+          {"difference", examples.difference},
+          {"p_value", examples.p_value},
+          {"test", "permutation of examples"},
+          {"differing_examples", examples.examples},
+          {"mcnemar_p_value", premises.p_value},
+          {"mcnemar_test", premises.exact ? "exact binomial" : "chi-square"}};
 }
 
-std::string p_text(const McNemar& test) {
-  if (test.p_value < 1e-300) return "< 1e-300";
-  return test.p_value < 1e-4 ? fmt::format("{:.1e}", test.p_value) : fmt::format("{:.4f}", test.p_value);
+std::string p_text(double p_value) {
+  if (p_value < 1e-300) return "< 1e-300";
+  return p_value < 1e-4 ? fmt::format("{:.1e}", p_value) : fmt::format("{:.4f}", p_value);
 }
 
 std::string model_name(const std::string& file) {

@@ -4,6 +4,7 @@
 #include "app/experiment_fit.h"
 #include "app/experiment_prove.h"
 #include "app/experiment_setup.h"
+#include "app/option_value.h"
 #include "app/progress.h"
 #include "app/terminal.h"
 #include "prover/slices.h"
@@ -80,9 +81,11 @@ void add_recall(CLI::App& command) {
   CLI::App* sub = command.add_subcommand(
       "recall", "which share of the premises of known proofs is among the best k");
   add_experiment_options(*sub, options->common);
-  sub->add_option("--rankers", options->rankers, "which, as in 'winnow rank --ranker'")
-      ->delimiter(',')->capture_default_str();
-  sub->add_option("--k", options->slices, "how many premises")->capture_default_str();
+  check_with(sub->add_option("--rankers", options->rankers, "which, as in 'winnow rank --ranker'")
+                 ->delimiter(',')->capture_default_str(),
+             [](const std::string& text) { parse_ranker(text); });
+  check_with(sub->add_option("--k", options->slices, "how many premises")->capture_default_str(),
+             [](const std::string& text) { parse_slices(text); });
   sub->add_flag("--without-proofs", options->without_proofs,
                 "as in a library of which no proofs are known");
   sub->add_flag("--json", options->json, "one JSON object");
@@ -94,18 +97,21 @@ void add_prove(CLI::App& command) {
   CLI::App* sub = command.add_subcommand(
       "prove", "which conjectures a prover proves from all earlier statements, with and without ranking");
   add_experiment_options(*sub, options->common);
-  sub->add_option("--arms", options->arms,
-                  "e (E chooses), e-plain (nobody chooses), known (the known premises only), or a ranker; clues/knn: each slice "
-                  "by both")
-      ->delimiter(',')->capture_default_str();
-  sub->add_option("--time", options->time_s, "CPU seconds for a problem and an arm")
-      ->capture_default_str()->check(CLI::PositiveNumber);
-  sub->add_option("--slices", options->slices, "how many premises; each an equal share of the time")
-      ->capture_default_str();
+  CLI::Option* arms = sub->add_option(
+      "--arms", options->arms,
+      "e (E chooses), e-plain (nobody chooses), known (the known premises only), or a ranker; clues/knn: each slice by both");
+  check_with(arms->delimiter(',')->capture_default_str(), [](const std::string& arm) {
+    if (arm != "e" && arm != "e-plain" && arm != "known") check_rankers(arm, true);
+  });
+  add_seconds(*sub, "--time", options->time_s, "CPU time for a problem and an arm: 500ms, 10s, 2m, 1h",
+              between(1e-3, kLongest_s), "90s");
+  check_with(sub->add_option("--slices", options->slices, "how many premises; each an equal share of the time")
+                 ->capture_default_str(),
+             [](const std::string& text) { parse_slices(text); });
   sub->add_flag("--every-slice", options->every_slice,
                 "run all slices although one has found a proof, to choose slices by the report");
-  sub->add_option("--jobs", options->jobs, "problems at once")->capture_default_str()
-      ->check(CLI::Range(1u, 1024u));
+  sub->add_flag("--check", options->check, "ask a second prover about each proof that is found");
+  add_value(*sub, "--jobs", options->jobs, "problems at once", between(1, 1024));
   sub->add_option("--out", options->out, "a folder for results.jsonl, report.txt, cactus.svg")
       ->required();
   sub->add_flag("--resume", options->resume, "go on where an earlier run was stopped");
@@ -117,12 +123,10 @@ void add_fit(CLI::App& command) {
   CLI::App* sub = command.add_subcommand(
       "fit", "learn how to weigh the clues of all rankers beside a model, for --ranker clues");
   add_experiment_options(*sub, options->common);
-  sub->add_option("--except", options->except, "a file of names that are kept for measuring");
-  sub->add_option("--units", options->fit.units, "hidden units")->capture_default_str()
-      ->check(CLI::Range(1u, 1024u));
-  sub->add_option("--epochs", options->fit.epochs, "how often each candidate is seen")
-      ->capture_default_str()->check(CLI::Range(1u, 100000u));
-  sub->add_option("--out", options->out, "the file; NAME.clues.json beside the model if not given");
+  add_input(*sub, "--except", options->except, "a file of names that are kept for measuring");
+  add_value(*sub, "--units", options->fit.units, "hidden units", between(1, 1024));
+  add_value(*sub, "--epochs", options->fit.epochs, "how often each candidate is seen", between(1, 1e5));
+  add_output_options(*sub, options->out, "the file; NAME.clues.json beside the model if not given", "--out");
   sub->callback([options] { run_fit_experiment(*options); });
 }
 

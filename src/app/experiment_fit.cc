@@ -3,7 +3,6 @@
 #include "app/problem_list.h"
 #include "app/progress.h"
 #include "app/terminal.h"
-#include "data/atomic_file.h"
 #include "winnow/error.h"
 
 #include <fmt/format.h>
@@ -41,9 +40,9 @@ void run_fit_experiment(const FitExperimentOptions& options) {
   if (!options.except.empty())
     for (ExampleId example : choose_problems(setup.store(), options.common.split, options.except, 0))
       left_out.insert(example);
-  std::filesystem::path file =
-      options.out.empty() ? weighers_file(setup.model()->path) : std::filesystem::path(options.out);
-  AtomicFile out(file);  // now, so that a wrong path is noticed before the work
+  OutputChoice file = options.out;
+  if (file.path.empty()) file.path = weighers_file(setup.model()->path).string();
+  TextOutput out(file, FileKind::clues, {options.common.data, options.except, setup.model()->path});
   Lesson with_proofs, without_proofs;
   std::size_t problems = 0;
   Progress progress("asking", "problems", options.common.quiet);
@@ -65,11 +64,11 @@ void run_fit_experiment(const FitExperimentOptions& options) {
                     fit_weigher(without_proofs.clues, without_proofs.useful, options.fit),
                     fmt::format("{} problems of {}, seed {}", problems, options.common.split,
                                 options.common.seed)};
-  std::string text = to_json(weighers);
-  out.write(std::as_bytes(std::span(text)));
+  out.write(to_json(weighers));
   out.commit();
+  if (file.path == "-") return;
   write_out(fmt::format("{}: fitted to {} problems, {} candidates with proofs and {} without\n",
-                        file.string(), problems, with_proofs.useful.size(),
+                        file.path, problems, with_proofs.useful.size(),
                         without_proofs.useful.size()));
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/experiment_setup.h"
+#include "app/output.h"
 #include "rank/weigher.h"
 
 namespace winnow {
@@ -9,7 +10,7 @@ namespace winnow {
 struct FitExperimentOptions {
   ExperimentOptions common;
   std::string except;  // a file of names that are not learned from, or ""
-  std::string out;     // "": beside the model
+  OutputChoice out;    // "": beside the model
   FitOptions fit;
 };
 

@@ -1,9 +1,11 @@
 #include "app/experiment_prove.h"
 
+#include "app/exit_code.h"
 #include "app/experiment_report.h"
 #include "app/progress.h"
 #include "app/terminal.h"
 #include "data/text_file.h"
+#include "prover/check.h"
 #include "prover/slices.h"
 #include "term/hash.h"
 #include "text/tptp.h"
@@ -53,6 +55,7 @@ Json settings(const std::string& arm, const ProveExperimentOptions& options,
   const ExperimentOptions& common = options.common;
   const LoadedModel* model = setup.model();
   Json json = {{"data", common.data}, {"time_s", options.time_s}};
+  if (options.check) json["check"] = true;
   if (is_plain_arm(arm)) return json;
   json["slices"] = options.slices;
   if (options.every_slice) json["every_slice"] = true;
@@ -61,9 +64,9 @@ Json settings(const std::string& arm, const ProveExperimentOptions& options,
       })) {
     json["model"] = fmt::format("{:016x}", fingerprint(model->model.file()));
     json["mode"] = model->network.mode() == Mode::pair ? "pair" : "joint";
-    json["first_stage"] = common.model.first_stage;
-    json["rerank"] = common.model.exact ? -1 : static_cast<std::int64_t>(common.model.rerank);
-    json["trust"] = common.model.trust;
+    json["first_stage"] = common.rank.first_stage;
+    json["rerank"] = common.rank.exact ? -1 : static_cast<std::int64_t>(common.rank.rerank);
+    json["trust"] = common.rank.trust;
     if (model->weighers) json["clues"] = fmt::format("{:016x}", hash_text(to_json(*model->weighers)));
   }
   return json;
@@ -138,7 +141,7 @@ class Arms {
   }
 
   Outcome run(const Corpus::Question& question, const std::string& arm,
-              const Interrupt& interrupt) const {
+              const Cancellation& interrupt) const {
     using Clock = std::chrono::steady_clock;
     const Known& known = question.known;
     Outcome outcome;
@@ -166,15 +169,25 @@ class Arms {
       outcome.ranking_s = std::chrono::duration<double>(Clock::now() - start).count();
       rankings.resize(ranked.size());
       for (std::size_t r = 0; r < ranked.size(); ++r)
-        for (const Ranked& each : ranked[r]) rankings[r].push_back(text(each.candidate));
+        for (const RankedCandidate& each : ranked[r]) rankings[r].push_back(text(each.candidate));
       outcome.recall = recall_at(ranked.front(), known.useful, recall_ks(slices_));
       slices.slices = slices_;
     }
     std::string conjecture = print(setup_.store().conjecture(question.example), "conjecture");
-    SlicesResult result = run_slices(arm == "e-plain" ? plain_ : auto_,
-                                     {.rankings = rankings, .always = {}, .conjecture = conjecture},
-                                     slices, &interrupt);
+    // In data sets such as Mizar's, numbers of FOF are names of constants.
+    Language language = setup_.store().language(setup_.store().conjecture(question.example));
+    if (language == Language::fof || language == Language::cnf) slices.numbers = Numbers::free;
+    const ProverCommand& command = arm == "e-plain" ? plain_ : auto_;
+    SliceTask task{.rankings = rankings, .always = {}, .conjecture = conjecture};
+    SlicesResult result = run_slices(command, task, slices, &interrupt);
     outcome.proved = result.verdict == Verdict::proved;
+    if (options_.check && outcome.proved) {
+      std::optional<ProverCommand> second = second_prover(command);
+      Opinion opinion = second ? check_proof(*second, task, result, slices, &interrupt).opinion
+                               : Opinion::unconfirmed;
+      outcome.check = to_string(opinion);
+      outcome.proved = opinion != Opinion::contradicted;
+    }
     for (const SliceResult& slice : result.slices) {
       outcome.slices.push_back({slice.k, slice.all, std::string(to_string(slice.verdict)), slice.cpu_s,
                                 rankers[slice.ranking]});
@@ -203,7 +216,7 @@ class Arms {
 };
 
 void run_all(const ExperimentSetup& setup, const ProveExperimentOptions& options, const Arms& arms,
-             Results& results, const Interrupt& interrupt) {
+             Results& results, const Cancellation& interrupt) {
   std::size_t total = setup.problems().size() * options.arms.size(), done = 0;
   std::atomic<std::size_t> next = 0;
   std::mutex lock;
@@ -253,7 +266,7 @@ void run_prove_experiment(const ProveExperimentOptions& options) {
   ExperimentSetup setup(options.common, rankers_of(options.arms));
   Results results(options, setup);
   Arms arms(setup, options);
-  Interrupt interrupt;
+  Cancellation interrupt;
   int signal = 0;
   {
     SignalInterrupt signals(interrupt);
@@ -262,7 +275,7 @@ void run_prove_experiment(const ProveExperimentOptions& options) {
   }
   if (signal != 0) {
     fmt::print(stderr, "winnow: interrupted; --resume goes on\n");
-    throw CLI::RuntimeError(128 + signal);
+    leave_by_signal(signal);
   }
   std::set<std::string> chosen;
   for (ExampleId example : setup.problems()) chosen.emplace(setup.store().name(example));

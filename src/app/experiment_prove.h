@@ -12,6 +12,7 @@ struct ProveExperimentOptions {
   double time_s = 90;  // CPU time
   std::string slices = "16,32,...,2048,all";
   bool every_slice = false;  // goes on after a proof
+  bool check = false;        // a second prover is asked about each proof
   std::uint32_t jobs = 1;
   std::string out;
   bool resume = false;

@@ -115,7 +115,7 @@ void add_comparisons(std::string& text, const Table& table, const std::vector<st
       }
       fmt::format_to(std::back_inserter(text),
                      "only {}: {}, only {}: {}, McNemar's p = {}\n", arms[a], first, arms[b],
-                     second, p_text(mcnemar(first, second)));
+                     second, p_text(mcnemar(first, second).p_value));
     }
   if (arms.size() > 1) text += '\n';
 }
@@ -166,6 +166,26 @@ void add_lost(std::string& text, const Table& table, const std::vector<std::stri
   if (!rows.empty()) text += "\nunsolved with all known premises among the best k\n" + rows;
 }
 
+// What a second prover made of the proofs. A disagreement is named: somebody has to look at it.
+void add_checks(std::string& text, const Table& table, const std::vector<std::string>& arms) {
+  std::string rows, disputed;
+  for (const std::string& arm : arms) {
+    std::map<std::string, std::size_t> counts;
+    for (const auto& [problem, row] : table) {
+      const Outcome& outcome = *row.at(arm);
+      if (!outcome.check.empty()) ++counts[outcome.check];
+      if (outcome.check == "contradicted")
+        disputed += fmt::format("DISPUTED: {} by {}\n", problem, arm);
+    }
+    if (!counts.empty())
+      rows += fmt::format("{:<24} {:>10} {:>12} {:>13}\n", arm, counts["confirmed"],
+                          counts["unconfirmed"], counts["contradicted"]);
+  }
+  if (rows.empty()) return;
+  text += fmt::format("\nproofs, by a second prover\n{:<24} {:>10} {:>12} {:>13}\n", "arm",
+                      "confirmed", "unconfirmed", "contradicted") + rows + disputed;
+}
+
 }  // namespace
 
 std::string to_json_line(const Outcome& outcome) {
@@ -177,6 +197,7 @@ std::string to_json_line(const Outcome& outcome) {
                {"candidates", outcome.candidates}, {"proved", outcome.proved},
                {"cpu_s", outcome.cpu_s}, {"ranking_s", outcome.ranking_s},
                {"slices", slices}, {"recall", outcome.recall}};
+  if (!outcome.check.empty()) json["check"] = outcome.check;
   return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
@@ -190,6 +211,7 @@ bool from_json_line(std::string_view line, Outcome& outcome) {
     outcome.proved = json.at("proved").get<bool>();
     outcome.cpu_s = json.at("cpu_s").get<double>();
     outcome.ranking_s = json.at("ranking_s").get<double>();
+    outcome.check = json.value("check", std::string());
     outcome.recall = json.at("recall").get<std::vector<double>>();
     for (const Json& slice : json.at("slices"))
       outcome.slices.push_back({slice.at("k").get<std::uint64_t>(), slice.at("all").get<bool>(),
@@ -212,6 +234,7 @@ std::string report_text(const std::vector<Outcome>& outcomes, const std::vector<
       fmt::format("{} problems, {:.0f} candidates on average\n\n", table.size(),
                   table.empty() ? 0 : candidates / static_cast<double>(table.size()));
   add_solved(text, table, arms);
+  add_checks(text, table, arms);
   add_within(text, table, arms);
   add_slices(text, table, arms);
   add_comparisons(text, table, arms);

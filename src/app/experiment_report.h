@@ -25,6 +25,7 @@ struct Outcome {
   double ranking_s = 0;
   std::vector<SliceOutcome> slices;
   std::vector<double> recall;  // of the known premises at each k by the first ranker; empty: the arm has none
+  std::string check = {};  // "confirmed", "contradicted" or "unconfirmed"; "": nobody was asked
 };
 
 // Outcomes as lines of JSON, and back; a line that was cut off when a run was killed is no outcome.

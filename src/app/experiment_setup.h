@@ -3,6 +3,7 @@
 
 #include "app/ranking.h"
 #include "rank/corpus.h"
+#include "select/ranker_choice.h"
 
 #include <CLI/CLI.hpp>
 
@@ -15,7 +16,8 @@ namespace winnow {
 struct ExperimentOptions {
   std::string data, split = "dev", problems = "100";
   std::uint64_t seed = 1;
-  ModelChoice model;
+  SelectorOptions selector;
+  RankOptions rank;
   bool quiet = false;
 };
 
@@ -30,7 +32,7 @@ class ExperimentSetup {
   const Corpus& corpus() const { return *corpus_; }
   const std::vector<ExampleId>& problems() const { return problems_; }
   const LoadedModel* model() const { return model_.get(); }
-  RankOptions rank_options(const std::string& ranker) const;
+  RankerOptions rank_options(const std::string& ranker) const;
 
  private:
   ExperimentOptions options_;

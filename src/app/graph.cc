@@ -3,182 +3,79 @@
 #include "app/commands.h"
 #include "app/graph_print.h"
 #include "app/input.h"
+#include "app/option_value.h"
+#include "app/output.h"
 #include "app/terminal.h"
-#include "dag/draw.h"
-#include "prover/process.h"
-#include "winnow/error.h"
+#include "winnow/graph.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <cerrno>
-#include <cstring>
-#include <fstream>
 #include <memory>
+#include <optional>
 
 namespace winnow {
 
 namespace {
 
-// Beyond this Graphviz takes minutes, and nobody can read the result.
-constexpr std::uint32_t kDrawableNodes = 2000;
-constexpr double kLayoutSeconds = 120;
-constexpr std::size_t kNamesShown = 8;
-
-struct GraphOptions {
+struct Options {
   std::string file;
   std::string formula;
-  std::string out;
+  OutputChoice out;
   std::string format = "text";
   std::string variables = "generic";
   InputOptions input;
 };
 
-bool has_graph(const Formula& formula) { return formula.role != "type"; }
-
-// The first few names, as a hint.
-std::string some_names(const Problem& problem) {
-  std::string names;
-  std::size_t shown = 0, all = 0;
-  for (const Formula& formula : problem.formulas) {
-    if (!has_graph(formula)) continue;
-    if (++all <= kNamesShown) names += (shown++ == 0 ? "" : ", ") + formula.name;
-  }
-  if (all > shown) names += fmt::format(", and {} more", all - shown);
-  return names;
+FileKind kind_of_output(std::string_view format) {
+  return format == "svg"    ? FileKind::picture
+         : format == "dot"  ? FileKind::dot
+         : format == "json" ? FileKind::graph_json
+                            : FileKind::graph_text;
 }
 
-const Formula& formula_called(const std::string& name, const Problem& problem,
-                              const std::string& file) {
-  for (const Formula& formula : problem.formulas) {
-    if (formula.name != name) continue;
-    if (has_graph(formula)) return formula;
-    throw InputError(Place{file}, fmt::format("'{}' declares a type and has no graph", name));
-  }
-  throw InputError(Place{file}, fmt::format("no formula is called '{}'", name),
-                   "there are " + some_names(problem));
+// All formulas that have a graph, or with `one` the one to be looked at.
+std::vector<std::size_t> chosen_formulas(const Formulas& formulas, const std::string& name, bool one) {
+  if (one || !name.empty()) return {find_formula(formulas, name)};
+  std::vector<std::size_t> chosen;
+  for (std::size_t i = 0; i < formulas.size(); ++i)
+    if (formulas[i].role != "type") chosen.push_back(i);
+  return chosen;
 }
 
-// A picture shows one formula: the one asked for, the only one, or the first conjecture.
-const Formula& formula_to_draw(const Problem& problem, const std::string& file) {
-  const Formula* only = nullptr;
-  std::size_t drawable = 0;
-  for (const Formula& formula : problem.formulas) {
-    if (formula.role == "conjecture" || formula.role == "negated_conjecture") return formula;
-    if (has_graph(formula)) only = &formula, ++drawable;
-  }
-  if (drawable == 0) throw InputError(Place{file}, "there is no formula in it to draw");
-  if (drawable == 1) return *only;
-  throw InputError(Place{file}, fmt::format("{} formulae and no conjecture: which one?", drawable),
-                   "--formula NAME, where NAME is one of " + some_names(problem));
-}
-
-std::string dot_program() {
-  try {
-    return find_program("dot");
-  } catch (const InputError&) {
-    throw InputError("an SVG needs Graphviz, and there is no 'dot' on the PATH",
-                     "on Debian: apt-get install graphviz; --format json and dot need nothing");
-  }
-}
-
-std::string_view first_line(std::string_view text) { return text.substr(0, text.find('\n')); }
-
-std::string svg_of(const Picture& picture) {
-  if (picture.dag.size() > kDrawableNodes)
-    throw InputError(fmt::format("'{}' has {} nodes, and a picture shows at most {}", picture.name,
-                                 picture.dag.size(), kDrawableNodes),
-                     "--format json has no limit");
-  ProcessResult dot = run_process({.arguments = {dot_program(), "-Tjson0"},
-                                   .input = draw_dot(picture),
-                                   .limits = {.wall_s = kLayoutSeconds}});
-  if (dot.ending != Ending::exited || dot.exit_code != 0)
-    throw InputError(fmt::format("Graphviz gave up on '{}' ({}): {}", picture.name,
-                                 to_string(dot.ending), first_line(dot.error)),
-                     "--format json and dot need no layout");
-  return draw_svg(picture, dot.output);
-}
-
-class Writer {
- public:
-  explicit Writer(const std::string& file) : file_(file) {
-    if (!file_.empty()) stream_.open(file_, std::ios::binary);
-    check();
-  }
-  void write(std::string_view text) {
-    if (file_.empty()) return write_out(text);
-    stream_ << text << std::flush;
-    check();
-  }
-
- private:
-  void check() {
-    if (!file_.empty() && !stream_)
-      throw InputError(Place{file_}, fmt::format("cannot write: {}", std::strerror(errno)));
-  }
-  std::string file_;
-  std::ofstream stream_;
-};
-
-void run(const GraphOptions& options) {
-  TermBank bank;
-  Problem problem = read_formulas(options.file, bank, options.input);
-  report_skipped(problem);
-  std::vector<const Formula*> chosen;
+void run(const Options& options) {
+  Formulas formulas = read_formulas(options.file, options.input);
   bool picture = options.format == "dot" || options.format == "svg";
-  if (!options.formula.empty()) {
-    chosen.push_back(&formula_called(options.formula, problem, options.file));
-  } else if (picture) {
-    chosen.push_back(&formula_to_draw(problem, options.file));
-  } else {
-    for (const Formula& formula : problem.formulas)
-      if (has_graph(formula)) chosen.push_back(&formula);
+  std::vector<std::size_t> chosen = chosen_formulas(formulas, options.formula, picture);
+  std::optional<TextOutput> file;
+  if (!options.out.path.empty())
+    file.emplace(options.out, kind_of_output(options.format), formulas.files());
+  auto write = [&](std::string_view text) { file ? file->write(text) : write_out(text); };
+  Paint paint(!file && has_colours(stdout));
+  for (std::size_t i : chosen) {
+    Graph graph = make_graph(formulas, i, {.indexed_variables = options.variables == "indexed"});
+    if (options.format == "text")
+      write((i == chosen.front() ? "" : "\n") + graph_table(graph, paint));
+    else
+      write(options.format == "json"  ? graph_json(graph)
+                   : options.format == "dot" ? graph.dot()
+                                             : graph.svg());
   }
-
-  Writer writer(options.out);
-  DagBuilder builder(options.variables == "indexed" ? VariableLabels::indexed
-                                                    : VariableLabels::generic);
-  Dag dag;
-  TermView terms = bank.view();
-  Paint paint(options.out.empty() && has_colours(stdout));
-  for (const Formula* formula : chosen) {
-    builder.build(terms, std::span(&formula->term, 1), dag);
-    if (options.format == "json") {
-      writer.write(graph_json(*formula, dag, terms.symbols));
-      continue;
-    }
-    std::string text = print_formula(terms, *formula);
-    if (options.format == "text") {
-      writer.write(formula == chosen.front() ? "" : "\n");
-      writer.write(graph_table(*formula, text, dag, terms.symbols, paint));
-      continue;
-    }
-    Picture drawing{dag, terms.symbols, formula->name, formula->role, text};
-    writer.write(options.format == "dot" ? draw_dot(drawing) : svg_of(drawing));
-  }
+  if (file) file->commit();
 }
 
 }  // namespace
 
 void add_graph_command(CLI::App& app) {
-  auto options = std::make_shared<GraphOptions>();
+  auto options = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand("graph", "show the graph that a formula becomes");
-  command->add_option("FILE", options->file, "TPTP problem, or HOL terms with --hol")->required();
+  add_input(*command, "FILE", options->file, "TPTP problem, or HOL terms with --hol; -: standard input")->required();
   command->add_option("--formula", options->formula, "only the formula with this name")
       ->type_name("NAME");
-  command->add_option("--format", options->format, "text (default), json, dot or svg")
-      ->check(CLI::IsMember({"text", "json", "dot", "svg"}))
+  add_value(*command, "--format", options->format, "text, json, dot or svg", one_of("text, json, dot, svg"))
       ->type_name("FORMAT");
-  command->add_option("-o,--output", options->out, "write to this file")->type_name("OUT");
-  command
-      ->add_option("--variables", options->variables,
-                   "generic (default): one label for all; indexed: by depth of the binder")
-      ->check(CLI::IsMember({"generic", "indexed"}))
+  add_output_options(*command, options->out, "write to this file");
+  add_value(*command, "--variables", options->variables,
+            "generic: one label for all; indexed: by depth of the binder", one_of("generic, indexed"))
       ->type_name("LABELS");
-  command->add_flag("--hol", options->input.hol,
-                    "HOL terms, one a line, token lines (T) after them");
-  command->add_flag("--keep-going", options->input.keep_going,
-                    "skip and list formulae that cannot be read");
+  add_input_options(*command, options->input);
   command->footer(
       "A picture shows one formula: the first conjecture if --formula names no other.\n\n"
       "Examples:\n"

@@ -1,104 +1,38 @@
 #include "app/input.h"
 
+#include "app/option_value.h"
 #include "app/terminal.h"
-#include "text/hol.h"
-#include "text/tptp.h"
-#include "winnow/error.h"
 
 #include <fmt/format.h>
 
-#include <cerrno>
-#include <cstring>
-#include <fstream>
-#include <memory>
-#include <vector>
+#include <filesystem>
 
 namespace winnow {
 
-namespace {
-
-struct HolLine {
-  std::string_view text;  // the term
-  std::string_view role;
-  std::size_t prefix;  // where the term begins in its line
-};
-
-// "C |- p" is a conjecture in HolStep's files; a line without such a letter is a term as it is.
-HolLine split_hol_line(std::string_view line) {
-  static constexpr std::pair<char, std::string_view> kRoles[] = {
-      {'C', "conjecture"}, {'A', "axiom"}, {'+', "useful"}, {'-', "useless"}};
-  if (line.size() > 2 && line[1] == ' ')
-    for (auto [letter, role] : kRoles)
-      if (line[0] == letter) return {line.substr(2), role, 2};
-  return {line, "term", 0};
+void add_include_option(CLI::App& command, std::vector<std::string>& folders) {
+  CLI::Option* option = command.add_option(
+      "--include", folders, "a folder in which included files are looked for, before $TPTP; may be given again");
+  check_with(option->type_name("DIR")->allow_extra_args(false), [](const std::string& folder) {
+    std::error_code none;
+    if (!std::filesystem::is_directory(folder, none))
+      throw InputError(fmt::format("--include cannot be '{}'", folder), "it is the name of a folder");
+  });
 }
 
-bool begins(std::string_view line, std::string_view letter_and_space) {
-  return line.starts_with(letter_and_space);
+void add_input_options(CLI::App& command, InputOptions& options) {
+  add_include_option(command, options.include_folders);
+  command.add_flag("--hol", options.hol, "HOL terms, one a line, token lines (T) after them");
+  command.add_flag("--keep-going", options.keep_going, "skip and list formulae that cannot be read");
 }
 
-std::vector<std::string_view> lines_of(std::string_view text) {
-  std::vector<std::string_view> lines;
-  while (!text.empty()) {
-    std::size_t end = std::min(text.find('\n'), text.size());
-    std::string_view line = text.substr(0, end);
-    if (line.ends_with('\r')) line.remove_suffix(1);
-    lines.push_back(line);
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-  return lines;
-}
-
-Problem read_hol(const std::string& file, TermBank& bank, bool keep_going) {
-  std::ifstream stream(file, std::ios::binary);
-  if (!stream) throw InputError(Place{file}, std::strerror(errno), "is the name right?");
-  auto text = std::make_shared<std::string>(std::istreambuf_iterator<char>(stream),
-                                            std::istreambuf_iterator<char>());
-  Problem problem;
-  problem.files.push_back(file);
-  problem.buffers.push_back(text);
-  std::vector<std::string_view> lines = lines_of(*text);
-  HolParser parser(bank);
-  std::string name;
-  for (std::size_t i = 0; i < lines.size(); ++i) {
-    if (lines[i].empty() || begins(lines[i], "T ")) continue;
-    if (begins(lines[i], "N ") || begins(lines[i], "D ")) {
-      name = lines[i].substr(2);
-      continue;
-    }
-    HolLine line = split_hol_line(lines[i]);
-    bool has_tokens = i + 1 < lines.size() && begins(lines[i + 1], "T ");
-    parser.set_constants(has_tokens ? lines[i + 1].substr(2) : std::string_view());
-    if (name.empty()) name = fmt::format("line{}", i + 1);
-    try {
-      Formula formula;
-      formula.name = name;
-      formula.role = line.role;
-      formula.language = Language::hol;
-      formula.term = parser.parse(line.text, Place{file, i + 1, line.prefix + 1});
-      formula.text = lines[i];
-      formula.line = i + 1;
-      problem.formulas.push_back(std::move(formula));
-    } catch (const InputError& error) {
-      if (!keep_going) throw;
-      problem.skipped.push_back({error.what(), error.hint()});
-    }
-    name.clear();
-  }
-  return problem;
-}
-
-}  // namespace
-
-Problem read_formulas(const std::string& file, TermBank& bank, const InputOptions& options) {
-  if (options.hol) return read_hol(file, bank, options.keep_going);
-  return read_tptp(file, bank, {.keep_going = options.keep_going});
-}
-
-void report_skipped(const Problem& problem) {
+Formulas read_formulas(const std::string& file, const InputOptions& options) {
+  Formulas formulas = Formulas::read(file, {.syntax = options.hol ? Syntax::hol : Syntax::tptp,
+                                            .keep_going = options.keep_going,
+                                            .include_folders = options.include_folders});
   Paint paint(has_colours(stderr));
-  for (const Skipped& formula : problem.skipped)
-    fmt::print(stderr, "winnow: {} {}\n", paint.red("skipped"), formula.message);
+  for (const std::string& message : formulas.skipped())
+    fmt::print(stderr, "winnow: {} {}\n", paint.red("skipped"), message);
+  return formulas;
 }
 
 }  // namespace winnow

@@ -12,6 +12,7 @@
 #include "app/terminal.h"
 #include "data/text_file.h"
 #include "learn/variants.h"
+#include "model/predictions.h"
 #include "model/scorer.h"
 #include "winnow/error.h"
 
@@ -30,7 +31,6 @@ constexpr const char* kExamples =
     "Examples:\n"
     "  winnow ablate --preset mizar --data mizar.store --epochs 5 --grid four --out ablation\n"
     "  winnow ablate ... --time-limit 1h     at most an hour a variant; the same command goes on\n\n";
-constexpr double kLevel = 0.01;  // of significance
 
 struct AblateSettings : TrainSettings {
   std::string grid = "paper", baseline;
@@ -82,12 +82,13 @@ class Ablation {
       TrainRequest request = settings_.request;
       request.model = variant.apply(request.model);
       request.folder = settings_.request.folder / variant.name();
-      request.resume = true;
+      request.resume = std::filesystem::exists(request.folder / "checkpoint.safetensors");
       write_out(fmt::format("{} ({} of {})\n", variant.name(), ++done, variants_.size()));
       flush_out();
       TrainOutcome outcome = train_and_show(store_, request, settings_.quiet);
       if (outcome.end == TrainEnd::stopped) {
         write_out("the same command goes on from here\n");
+        leave_if_interrupted(outcome);
         return;
       }
       if (outcome.best.epoch == 0) continue;  // out of time before its first epoch ended
@@ -113,26 +114,28 @@ class Ablation {
   }
 
   std::string text(bool markdown) const {
-    Table table({"variant", "accuracy", "to baseline", "p", "", "AUC", "avg. precision", "by example", "epoch",
+    Table table({"variant", "accuracy", "95 %", "to baseline", "p", "", "AUC", "avg. precision", "by example", "epoch",
                  "minutes", "parameters"});
     const Row* base = baseline();
     auto percent = [](double share) { return fmt::format("{:.2f}", 100 * share); };
     for (const Row& row : rows_) {
       std::string difference = "-", p = "-", mark;
       if (base != nullptr && &row != base) {
-        McNemar test = mcnemar(base->predictions.logits, row.predictions.logits, base->predictions.answers.useful);
-        difference = fmt::format("{:+.2f}", 100 * (row.figures.binary.accuracy - base->figures.binary.accuracy));
-        p = p_text(test);
-        mark = test.p_value < kLevel ? "*" : "";
+        Comparison comparison =
+            compare(base->predictions.logits, row.predictions.logits, base->predictions.answers);
+        difference = fmt::format("{:+.2f}", 100 * comparison.examples.difference);
+        p = p_text(comparison.examples.p_value);
+        mark = comparison.differs() ? "*" : "";
       }
       table.add({row.variant.name() + (is_done(row) ? "" : " (not finished)"), percent(row.figures.binary.accuracy),
-                 difference, p, mark, percent(row.figures.binary.auc), percent(row.figures.binary.average_precision),
+                 percent(row.figures.interval.low) + "-" + percent(row.figures.interval.high), difference, p, mark, percent(row.figures.binary.auc), percent(row.figures.binary.average_precision),
                  percent(row.figures.by_example.mean), fmt::format("{}", row.outcome.best.epoch),
                  fmt::format("{:.1f}", row.outcome.best.minutes), with_commas(row.parameters)});
     }
-    std::string note = fmt::format("{}, dev, {} mode, {} epochs, seed {}; baseline {}; * McNemar's test, p < {}\n",
+    std::string note = fmt::format("{}, dev, {} mode, {} epochs, seed {}; baseline {}; * permutation test over examples, p < {}\n",
                                    settings_.request.store_name, settings_.request.model.mode,
-                                   settings_.request.train.epochs, settings_.request.train.seed, baseline_, kLevel);
+                                   settings_.request.train.epochs, settings_.request.train.seed, baseline_,
+                                   Comparison::kLevel);
     return markdown ? table.markdown() + '\n' + note : table.text() + note;
   }
 
@@ -151,9 +154,10 @@ class Ablation {
       each.update(to_json(row.figures));
       bool differs = false;
       if (base != nullptr && &row != base) {
-        McNemar test = mcnemar(base->predictions.logits, row.predictions.logits, base->predictions.answers.useful);
-        each["against_baseline"] = to_json(test);
-        differs = test.p_value < kLevel;
+        Comparison comparison =
+            compare(base->predictions.logits, row.predictions.logits, base->predictions.answers);
+        each["against_baseline"] = to_json(comparison);
+        differs = comparison.differs();
       }
       json["rows"].push_back(std::move(each));
       lowest = std::min(lowest, row.figures.binary.accuracy);
@@ -177,12 +181,11 @@ class Ablation {
 
 }  // namespace
 
-void add_ablate_command(CLI::App& app, const std::string& command_line) {
+void add_ablate_command(CLI::App& app) {
   auto settings = std::make_shared<AblateSettings>();
-  settings->request.command = command_line;
   CLI::App* command = app.add_subcommand("ablate", "train a grid of variants and compare them");
   command->add_option("--out", settings->out, "folder for the runs and the tables")->required();
-  command->add_option("--grid", settings->grid, "all, paper (ten variants) or four")->capture_default_str();
+  add_value(*command, "--grid", settings->grid, "all, paper (ten variants) or four", one_of("all, paper, four"));
   command->add_option("--baseline", settings->baseline, "the variant that others are tested against; the first");
   add_train_options(*command, *settings);
   command->footer(kExamples + preset_help());

@@ -1,7 +1,10 @@
 // app/learn_remember.cc - `winnow remember`: gives a trained model its training examples as neighbours.
 #include "app/learn_commands.h"
+#include "app/option_value.h"
+#include "app/output.h"
 #include "app/progress.h"
 #include "app/terminal.h"
+#include "data/json_text.h"
 #include "learn/remember.h"
 
 #include <fmt/format.h>
@@ -21,13 +24,14 @@ constexpr const char* kExamples =
     "half of its examples was fitted on, so it flatters nobody.";
 
 struct Options {
-  std::string model, data, output;
+  std::string model, data;
+  OutputChoice output;
   RememberOptions remember;
   bool quiet = false;
 };
 
 std::string with_this_in_history(const std::string& history, const Options& options, const Remembered& result) {
-  auto json = nlohmann::ordered_json::parse(history);
+  auto json = parse_json(history);
   json["remember"] = {{"data", std::filesystem::path(options.data).filename().string()},
                       {"split", options.remember.split},
                       {"width", options.remember.width},
@@ -38,6 +42,7 @@ std::string with_this_in_history(const std::string& history, const Options& opti
 }
 
 void run(const Options& options) {
+  check_output(options.output, FileKind::model, {options.model, options.data});
   ModelFile model = read_model(options.model);
   Store store = Store::open(options.data);
   Progress bar("placing", "formulae", options.quiet);
@@ -45,9 +50,9 @@ void run(const Options& options) {
                                [&](std::size_t done, std::size_t all) { bar.update(done, all); });
   bar.finish();
   result.model.history = with_this_in_history(model.history, options, result);
-  write_model(options.output, result.model, Precision::f32);
+  write_model(options.output.path, result.model, Precision::f32);
   write_out(fmt::format("{}: {} formulae of {} examples; accuracy on {}: alone {:.4f}, halves {:.4f}, fitted {:.4f}\n",
-                        options.output, with_commas(result.formulas()),
+                        options.output.path, with_commas(result.formulas()),
                         with_commas(result.model.neighbour_table.examples()), options.remember.split, result.alone,
                         result.halves, result.fitted));
 }
@@ -57,13 +62,13 @@ void run(const Options& options) {
 void add_remember_command(CLI::App& app) {
   auto options = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand("remember", "let a model look at training examples near what it judges");
-  command->add_option("--model", options->model, "a model file")->required();
-  command->add_option("--data", options->data, "the store that it was trained on")->required();
-  command->add_option("-o,--output", options->output, "the file to write")->required();
+  add_input(*command, "--model", options->model, "a model file")->required();
+  add_input(*command, "--data", options->data, "the store that it was trained on")->required();
+  add_output_options(*command, options->output)->required();
   command->add_option("--split", options->remember.split, "to fit on; not the one it was trained on")
       ->capture_default_str();
-  command->add_option("--width", options->remember.width, "of the vector that each formula gets")->capture_default_str();
-  command->add_option("--threads", options->remember.threads, "threads")->capture_default_str();
+  add_value(*command, "--width", options->remember.width, "of the vector that each formula gets", between(1, 4096));
+  add_value(*command, "--threads", options->remember.threads, "threads", between(1, 1024));
   command->add_flag("--quiet", options->quiet, "no progress");
   command->footer(kExamples);
   command->callback([options] { run(*options); });

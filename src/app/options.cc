@@ -1,20 +1,37 @@
 #include "app/options.h"
 
+#include "term/nearest.h"
 #include "winnow/error.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
 
 namespace winnow {
 
+namespace {
+
+std::vector<std::string_view> preset_names() {
+  std::vector<std::string_view> names;
+  for (const Preset& each : kPresets) names.push_back(each.name);
+  return names;
+}
+
+const Preset& preset_called(const std::string& name) {
+  auto found = std::ranges::find(kPresets, name, &Preset::name);
+  if (found != kPresets.end()) return *found;
+  throw InputError(fmt::format("--preset cannot be '{}'", name),
+                   hint_with_nearest(name, preset_names(),
+                                     fmt::format("choose one of: {}", fmt::join(preset_names(), ", "))));
+}
+
+}  // namespace
+
 void apply_preset(CLI::App& command, const std::string& name, bool extended) {
   constexpr std::array<std::string_view, 4> kExtensions = {"match", "compare", "memory", "precedents"};
-  auto preset = std::ranges::find(kPresets, name, &Preset::name);
-  if (preset == kPresets.end())
-    throw InputError(fmt::format("no preset called '{}'", name), fmt::format("choose one of: {}", preset_names()));
-  for (const OptionValue& each : preset->values) {
+  for (const OptionValue& each : preset_called(name).values) {
     CLI::Option* option = command.get_option("--" + std::string(each.name));
     if (option->count() != 0) continue;
     if (!extended && std::ranges::find(kExtensions, each.name) != kExtensions.end()) continue;
@@ -23,10 +40,9 @@ void apply_preset(CLI::App& command, const std::string& name, bool extended) {
   }
 }
 
-std::string preset_names() {
-  std::string names;
-  for (const Preset& preset : kPresets) names += fmt::format("{}{}", names.empty() ? "" : ", ", preset.name);
-  return names;
+void add_preset_option(CLI::App& command, std::string& preset) {
+  std::string help = fmt::format("settings for a data set: {}", fmt::join(preset_names(), ", "));
+  check_with(command.add_option("--preset", preset, help), [](const std::string& name) { preset_called(name); });
 }
 
 std::string preset_help() {

@@ -1,6 +1,5 @@
 // app/program.h - what `winnow` and `winnow-learn` have in common: one command line, and every
-// error mapped to an exit code: 0 done, 1 the input is wrong, 2 the command line is wrong, 3 a
-// mistake of winnow's own; a command with exit codes of its own throws CLI::RuntimeError.
+// error mapped to an exit code (app/exit_code.h).
 #pragma once
 
 #include <CLI/CLI.hpp>

@@ -1,10 +1,14 @@
 // app/prove.cc - `winnow prove`: ranks a problem's axioms and runs a prover on the best of them.
-// in: a TPTP problem     out: the SZS status, and with --proof the proof; exit codes as E's
+// in: a TPTP problem     out: the SZS status, and with --proof the proof; an exit code (app/exit_code.h)
 #include "app/commands.h"
+#include "app/exit_code.h"
+#include "app/input.h"
+#include "app/last_resort.h"
+#include "app/option_value.h"
 #include "app/ranking.h"
+#include "app/signals.h"
 #include "app/terminal.h"
-#include "prover/slices.h"
-#include "winnow/error.h"
+#include "winnow/prove.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -21,148 +25,190 @@ constexpr const char* kExamples =
     "  winnow prove problem.p --time 30 --jobs 2 --slices 32,128,all\n"
     "  winnow prove problem.p --proofs earlier.store --ranker clues/knn\n"
     "  winnow prove problem.p --prover 'vampire --time_limit {time} {file}'\n"
-    "With several rankers, a stroke between them, each slice is tried with the best of each.\n"
-    "Exit codes: 0 proved, 1 refuted (or the input is wrong), 2 out of memory (or the command\n"
-    "line is wrong), 8 out of time, 9 gave up, 10 the prover failed; after Ctrl-C 130.";
+    "  winnow prove problem.p --check\n"
+    "Without a conjecture the axioms are run as they are: Unsatisfiable or Satisfiable.\n"
+    "With several rankers, a stroke between them, each slice is tried with the best of each.\n";
 
 using Json = nlohmann::ordered_json;
 using Clock = std::chrono::steady_clock;
 
 struct Options {
   RankingOptions ranking;
-  double time_s = 90;
-  std::string slices = "16,32,...,2048,all";
-  int jobs = 1;
-  std::string prover = std::string(kDefaultProver);
-  std::uint64_t memory_mib = 2048;
-  bool cpu_time = false, proof = false, json = false, quiet = false, verbose = false;
+  ProveOptions prove;
+  bool proof = false, json = false, quiet = false, verbose = false;
 };
 
 double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
+bool has_several(const std::string& rankers) { return rankers.find('/') != std::string::npos; }
+
 // "best 32", and by whom if there are several rankers.
-std::string slice_name(const SliceResult& slice, const std::vector<std::string>& rankers) {
+std::string slice_name(const ProofSlice& slice, bool several) {
   if (slice.all) return fmt::format("all {}", slice.k);
-  return fmt::format("best {}{}", slice.k, rankers.size() > 1 ? " by " + rankers[slice.ranking] : "");
+  return fmt::format("best {}{}", slice.k, several ? " by " + slice.ranker : "");
 }
 
-// One line for each slice that ended: for people who watch, so on a terminal unless told otherwise.
-void report(const SliceResult& slice, const std::vector<std::string>& rankers) {
-  fmt::print(stderr, "winnow: {:<12} {:<14} {:.1f} s\n", slice_name(slice, rankers),
-             to_string(slice.verdict), slice.wall_s);
+std::string check_line(const ProofCheck& said) {
+  if (said.prover.empty()) return "not confirmed: there is no second prover";
+  if (said.opinion == "confirmed")
+    return fmt::format("confirmed by {} from {} axioms, {:.2f} s", said.prover, said.axioms,
+                       said.cpu_s);
+  if (said.opinion == "contradicted")
+    return fmt::format("CONTRADICTED by {}: it says {} of the {} axioms that the proof uses",
+                       said.prover, said.status, said.axioms);
+  return fmt::format("not confirmed: {} says {} of {} axioms{}{}", said.prover, said.status,
+                     said.axioms, said.message.empty() ? "" : ": ", said.message);
 }
 
-Json to_json(const RankedProblem& problem, const SlicesResult& result, double ranking_s) {
-  std::vector<std::string> rankers = split_rankers(problem.ranker());
+Json to_json(const Proof& proof) {
   Json slices = Json::array();
-  for (const SliceResult& slice : result.slices)
+  for (const ProofSlice& slice : proof.slices)
     slices.push_back({{"k", slice.k},
                       {"all", slice.all},
-                      {"ranker", rankers[slice.ranking]},
+                      {"ranker", slice.ranker},
                       {"verdict", to_string(slice.verdict)},
                       {"status", slice.status},
                       {"limit_s", slice.limit_s},
                       {"cpu_s", slice.cpu_s},
                       {"wall_s", slice.wall_s}});
-  Json json = {{"status", szs_status(result.verdict)},
-               {"goal", problem.question().goal_name()},
-               {"candidates", problem.question().candidates().size()},
-               {"ranker", problem.ranker()},
-               {"ranking_s", ranking_s},
-               {"cpu_s", result.cpu_s},
-               {"wall_s", result.wall_s},
+  Json json = {{"status", proof.status},
+               {"goal", proof.goal},
+               {"candidates", proof.candidates},
+               {"ranker", proof.ranker},
+               {"ranking_s", proof.ranking_s},
+               {"cpu_s", proof.cpu_s},
+               {"wall_s", proof.wall_s},
                {"slices", slices}};
-  if (result.decided_by) json["decided_by"] = *result.decided_by;
-  if (!result.message.empty()) json["message"] = result.message;
-  if (!result.proof.empty()) {
-    json["axioms"] = used_axioms(result.proof);
-    json["proof"] = result.proof;
+  if (proof.decided_by) json["decided_by"] = *proof.decided_by;
+  if (!proof.message.empty()) json["message"] = proof.message;
+  if (!proof.warnings.empty()) json["warnings"] = proof.warnings;
+  if (!proof.text.empty()) {
+    json["axioms"] = proof.axioms;
+    json["proof"] = proof.text;
   }
+  if (proof.check)
+    json["check"] = {{"opinion", proof.check->opinion}, {"prover", proof.check->prover},
+                     {"status", proof.check->status}, {"axioms", proof.check->axioms},
+                     {"cpu_s", proof.check->cpu_s}};
   return json;
 }
 
-// Ends the program with a prover's exit code; 0 goes on as usual.
-void leave(int code) {
-  flush_out();
-  if (code != 0) throw CLI::RuntimeError(code);
+void print(const Proof& proof, const std::string& problem, bool with_proof, double seconds) {
+  write_out(fmt::format("% SZS status {} for {}\n", proof.status, problem));
+  if (proof.decided_by)
+    write_out(fmt::format("% {} axioms of {}, {:.2f} s\n",
+                          slice_name(proof.slices[*proof.decided_by], has_several(proof.ranker)),
+                          proof.candidates, seconds));
+  if (proof.check) write_out(fmt::format("% {}\n", check_line(*proof.check)));
+  if (with_proof && !proof.text.empty())
+    write_out(fmt::format("% SZS output start Proof for {0}\n{1}{2}% SZS output end Proof for {0}\n",
+                          problem, proof.text, proof.text.ends_with('\n') ? "" : "\n"));
+}
+
+// CPU time of the provers may take longer by the clock, but not without end.
+double clock_limit_s(const Options& options) {
+  return options.prove.cpu_time ? 6 * options.prove.time_limit_s + 10 : options.prove.time_limit_s;
+}
+
+std::string timeout_answer(const Options& options) {
+  std::string status(szs_status(Verdict::out_of_time));
+  Json json;
+  json["status"] = status;
+  if (options.json) return json.dump(2) + "\n";
+  return fmt::format("% SZS status {} for {}\n", status, input_name(options.ranking.problem));
+}
+
+void prove(const Options& options, const Stop& stop, LastResort& last_resort) {
+  Clock::time_point start = Clock::now();
+  ProveOptions how = options.prove;
+  how.rank = options.ranking.rank;
+  check(how);  // mistakes in options are told before any work
+  Formulas problem = Formulas::read(options.ranking.problem,
+                                    {.stop = stop, .include_folders = options.ranking.include_folders});
+  Selector selector = open_selector(options.ranking);
+  // The time is the user's: reading is a part of it.
+  if (!how.cpu_time) how.time_limit_s = std::max(0.0, stop.deadline().left_s());
+  bool watched = options.verbose || (is_terminal(stderr) && !options.quiet), several = false;
+  how.on_ranked = [&](const RankedGoal& told) {
+    for (const std::string& note : told.notes) fmt::print(stderr, "winnow: {}\n", note);
+    several = has_several(told.ranker);
+    if (watched && told.has_goal)
+      fmt::print(stderr, "winnow: ranked {} axioms by {} in {:.2f} s\n", told.candidates, told.ranker,
+                 seconds_since(start));
+  };
+  how.on_slice = [&](const ProofSlice& slice) {
+    if (watched)
+      fmt::print(stderr, "winnow: {:<12} {:<14} {:.1f} s\n", slice_name(slice, several),
+                 to_string(slice.verdict), slice.wall_s);
+  };
+  Cancellation interrupt;
+  SignalInterrupt signals(interrupt);
+  how.cancel = &interrupt;
+  Proof proof;
+  try {
+    proof = winnow::prove(selector, problem, how);
+  } catch (const Stopped&) {
+    if (signals.signal() == 0) throw;
+  }
+  last_resort.stand_down();
+  if (signals.signal() != 0) {
+    fmt::print(stderr, "winnow: interrupted\n");
+    leave_by_signal(signals.signal());
+  }
+  if (options.json)
+    write_out(to_json(proof).dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+  else
+    print(proof, input_name(options.ranking.problem), options.proof, seconds_since(start));
+  for (const std::string& warning : proof.warnings) fmt::print(stderr, "winnow: {}\n", warning);
+  if (proof.verdict == Verdict::disputed)
+    fmt::print(stderr, "winnow: the proof is {}\n", check_line(*proof.check));
+  if (proof.verdict == Verdict::failed)
+    fmt::print(stderr, "winnow: the prover failed: {}\n", proof.message);
+  leave(exit_code(proof.verdict));
 }
 
 void run(const Options& options) {
-  // Mistakes in options are told before any work.
-  SliceOptions slices{.slices = parse_slices(options.slices), .jobs = options.jobs,
-                      .time_limit_s = options.time_s, .cpu_time = options.cpu_time,
-                      .memory_bytes = options.memory_mib << 20};
-  ProverCommand command = parse_prover_command(options.prover);
-  Clock::time_point start = Clock::now();
-  RankedProblem problem(options.ranking);
-  double ranking_s = seconds_since(start);
-  // The time is the user's: ranking is a part of it.
-  if (!options.cpu_time) slices.time_limit_s = std::max(0.1, options.time_s - ranking_s);
-
-  bool watched = options.verbose || (is_terminal(stderr) && !options.quiet);
-  if (watched)
-    fmt::print(stderr, "winnow: ranked {} axioms by {} in {:.2f} s\n",
-               problem.question().candidates().size(), problem.ranker(), ranking_s);
-  std::vector<std::vector<std::string_view>> rankings = problem.premises();
-  std::vector<std::string_view> always = problem.always();
-  std::vector<std::string> rankers = split_rankers(problem.ranker());
-  Interrupt interrupt;
-  SignalInterrupt signals(interrupt);
-  SlicesResult result = run_slices(
-      command,
-      {.rankings = rankings, .always = always, .conjecture = problem.question().goal_text()},
-      slices, &interrupt, [&](const SliceResult& slice) { if (watched) report(slice, rankers); });
-  if (signals.signal() != 0) {
-    fmt::print(stderr, "winnow: interrupted\n");
-    leave(128 + signals.signal());
+  const Deadline deadline = Deadline::in(clock_limit_s(options));
+  LastResort last_resort(deadline, timeout_answer(options), static_cast<int>(ExitCode::out_of_time));
+  try {
+    prove(options, Stop(deadline), last_resort);
+  } catch (const Stopped&) {  // before any prover could start
+    last_resort.stand_down();
+    write_out(timeout_answer(options));
+    leave(ExitCode::out_of_time);
   }
-  if (options.json) {
-    write_out(to_json(problem, result, ranking_s)
-                  .dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
-  } else {
-    write_out(fmt::format("% SZS status {} for {}\n", szs_status(result.verdict),
-                          options.ranking.problem));
-    if (result.decided_by)
-      write_out(fmt::format("% {} axioms of {}, {:.2f} s\n",
-                            slice_name(result.slices[*result.decided_by], rankers),
-                            problem.question().candidates().size(), seconds_since(start)));
-    if (options.proof && !result.proof.empty())
-      write_out(fmt::format("% SZS output start Proof for {0}\n{1}{2}% SZS output end Proof for {0}\n",
-                            options.ranking.problem, result.proof,
-                            result.proof.ends_with('\n') ? "" : "\n"));
-  }
-  if (result.verdict == Verdict::failed)
-    fmt::print(stderr, "winnow: the prover failed: {}\n", result.message);
-  leave(exit_code(result.verdict));
 }
 
 }  // namespace
 
 void add_prove_command(CLI::App& app) {
   auto options = std::make_shared<Options>();
+  options->prove.prover = default_prover();
   CLI::App* command =
       app.add_subcommand("prove", "prove a problem: a prover on the best axioms, in slices");
-  add_ranking_options(*command, options->ranking);
-  options->ranking.several = true;
-  command->add_option("--time", options->time_s, "seconds for everything")->capture_default_str()
-      ->check(CLI::PositiveNumber);
-  command->add_option("--slices", options->slices, "how many axioms; '...' doubles")
-      ->capture_default_str();
-  command->add_option("--jobs", options->jobs, "slices at once")->capture_default_str()
-      ->check(CLI::Range(1, 1024));
-  command->add_option("--prover", options->prover,
+  add_ranking_options(*command, options->ranking, true);
+  add_seconds(*command, "--time", options->prove.time_limit_s, "for everything, reading and ranking included: 500ms, 10s, 2m, 1h", between(1e-3, kLongest_s), "90s");
+  check_with(command->add_option("--slices", options->prove.slices, "how many axioms; '...' doubles")->capture_default_str(),
+             [](const std::string& text) { check_slices(text); });
+  add_value(*command, "--jobs", options->prove.jobs, "slices at once", between(1, 1024));
+  command->add_option("--prover", options->prove.prover,
                       "a command that reads TPTP; {file}, {time} (s), {memory} (MiB)")
       ->capture_default_str();
-  command->add_option("--memory", options->memory_mib, "MiB for each prover")->capture_default_str()
-      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 30));
-  command->add_flag("--cpu-time", options->cpu_time, "--time counts CPU time of the provers");
+  add_value(*command, "--memory", options->prove.memory_mib, "MiB for each prover", between(1, 1 << 30));
+  command->add_flag("--cpu-time", options->prove.cpu_time, "--time counts CPU time of the provers");
+  add_value(*command, "--numbers", options->prove.numbers,
+            "how numbers of FOF and CNF are read: interpreted (as TPTP says), free\n"
+            "(constants like others), or auto: interpreted unless the prover's command\n"
+            "says free",
+            one_of("interpreted, free, auto"));
+  command->add_flag("--check", options->prove.check, "ask a second prover about the proof that is found");
   command->add_flag("--proof", options->proof, "print the proof");
   command->add_flag("--json", options->json, "one JSON object: slices, times, axioms, proof");
   command->add_flag("--verbose", options->verbose, "say how each slice ended, also into a file");
   command->add_flag("--quiet", options->quiet, "no progress");
-  command->footer(kExamples);
+  command->footer(kExamples + exit_code_help());
   command->callback([options] { run(*options); });
 }
 

@@ -1,7 +1,9 @@
 // app/rank.cc - `winnow rank`: the axioms of a problem, most useful first.
 // in: a TPTP problem     out: a table, JSON, or the problem cut down to the best axioms
 #include "app/commands.h"
+#include "app/option_value.h"
 #include "app/ranking.h"
+#include "app/table.h"
 #include "app/terminal.h"
 
 #include <fmt/format.h>
@@ -23,72 +25,49 @@ using Json = nlohmann::ordered_json;
 
 struct Options {
   RankingOptions ranking;
-  std::size_t k = 128;
   std::string format = "tsv";
+  double time_s = 0;
 };
 
-struct Chosen {
-  const Candidate* candidate;
-  float score;
-};
-
-// Those that always stay, then the best k of the others.
-std::vector<Chosen> choose(const RankedProblem& problem, std::size_t k) {
-  std::vector<Chosen> required, others;
-  for (const Ranked& each : problem.ranking()) {
-    const Candidate& candidate = problem.question().candidates()[each.candidate];
-    if (candidate.required)
-      required.push_back({&candidate, each.score});
-    else if (others.size() < std::max<std::size_t>(k, 1))
-      others.push_back({&candidate, each.score});
-  }
-  required.insert(required.end(), others.begin(), others.end());
-  return required;
-}
-
-std::string table(const std::vector<Chosen>& chosen) {
+std::string table(const Selection& selection) {
   std::string text = "rank\tname\tscore\trequired\n";
-  for (std::size_t i = 0; i < chosen.size(); ++i)
-    fmt::format_to(std::back_inserter(text), "{}\t{}\t{:.6g}\t{}\n", i + 1,
-                   chosen[i].candidate->name, chosen[i].score,
-                   chosen[i].candidate->required ? 1 : 0);
+  std::size_t rank = 0;
+  for (const Ranked& each : selection)
+    fmt::format_to(std::back_inserter(text), "{}\t{}\t{:.6g}\t{}\n", ++rank, escaped(each.name), each.score,
+                   each.required ? 1 : 0);
   return text;
 }
 
-std::string json(const RankedProblem& problem, const std::vector<Chosen>& chosen) {
+std::string json(const Selection& selection) {
   Json ranking = Json::array();
-  for (std::size_t i = 0; i < chosen.size(); ++i)
-    ranking.push_back({{"rank", i + 1},
-                       {"name", chosen[i].candidate->name},
-                       {"score", chosen[i].score},
-                       {"required", chosen[i].candidate->required}});
-  Json object = {{"goal", problem.question().goal_name()},
-                 {"candidates", problem.question().candidates().size()},
-                 {"ranker", problem.ranker()}};
-  if (problem.model() != nullptr) {
-    object["model"] = problem.model()->path;
-    object["mode"] = problem.model()->network.mode() == Mode::pair ? "pair" : "joint";
+  for (const Ranked& each : selection)
+    ranking.push_back({{"rank", ranking.size() + 1},
+                       {"name", each.name},
+                       {"score", each.score},
+                       {"required", each.required}});
+  Json object = {{"goal", selection.goal},
+                 {"candidates", selection.candidates},
+                 {"ranker", selection.ranker}};
+  if (!selection.model.empty()) {
+    object["model"] = selection.model;
+    object["mode"] = selection.mode;
   }
   object["ranking"] = std::move(ranking);
   return object.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-std::string tptp(const RankedProblem& problem, const std::vector<Chosen>& chosen) {
-  std::string text = fmt::format("% {} of {} axioms for {}, ranked by {}\n", chosen.size(),
-                                 problem.question().candidates().size(),
-                                 problem.question().goal_name(), problem.ranker());
-  for (std::string_view declaration : problem.question().declarations())
-    (text += declaration) += '\n';
-  for (const Chosen& each : chosen) (text += each.candidate->text) += '\n';
-  return (text += problem.question().goal_text()) += '\n';
-}
-
 void run(const Options& options) {
-  RankedProblem problem(options.ranking);
-  std::vector<Chosen> chosen = choose(problem, options.k);
-  write_out(options.format == "tsv"    ? table(chosen)
-            : options.format == "json" ? json(problem, chosen)
-                                       : tptp(problem, chosen));
+  needs_model(options.ranking.rank.ranker);  // a mistake in it is told before any work
+  const Stop stop(options.time_s > 0 ? Deadline::in(options.time_s) : Deadline::never());
+  Formulas problem = Formulas::read(options.ranking.problem, {.stop = stop, .include_folders = options.ranking.include_folders});
+  Selector selector = open_selector(options.ranking);
+  RankOptions how = options.ranking.rank;
+  how.stop = stop;
+  Selection selection = selector.rank(problem, how);
+  for (const std::string& note : selection.notes) fmt::print(stderr, "winnow: {}\n", note);
+  write_out(options.format == "tsv"    ? table(selection)
+            : options.format == "json" ? json(selection)
+                                       : selection.problem());
 }
 
 }  // namespace
@@ -96,11 +75,11 @@ void run(const Options& options) {
 void add_rank_command(CLI::App& app) {
   auto options = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand("rank", "order a problem's axioms, most useful first");
-  add_ranking_options(*command, options->ranking);
-  command->add_option("-k", options->k, "how many axioms beside those that always stay")
-      ->capture_default_str();
-  command->add_option("--format", options->format, "tsv, json, or tptp: the problem cut down")
-      ->check(CLI::IsMember({"tsv", "json", "tptp"}))->capture_default_str();
+  add_ranking_options(*command, options->ranking, false);
+  add_value(*command, "-k", options->ranking.rank.k, "how many axioms beside those that always stay", at_least(1));
+  add_value(*command, "--format", options->format, "tsv, json, or tptp: the problem cut down", one_of("tsv, json, tptp"));
+  add_seconds(*command, "--time", options->time_s, "after which a cheaper ranker is taken: 500ms, 10s, 2m; 0: no limit",
+              between(0, kLongest_s), "0");
   command->footer(kExamples);
   command->callback([options] { run(*options); });
 }

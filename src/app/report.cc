@@ -2,10 +2,12 @@
 // in: folders of runs (metrics.jsonl, best.safetensors, predictions.tsv; none of them must be
 // there, but one)     out: one file that needs no other
 #include "app/commands.h"
+#include "app/output.h"
 #include "app/report_page.h"
 #include "app/scoring.h"
-#include "data/atomic_file.h"
+#include "data/json_text.h"
 #include "data/text_file.h"
+#include "model/model_file.h"
 #include "winnow/error.h"
 
 #include <fmt/format.h>
@@ -27,8 +29,9 @@ constexpr const char* kExamples =
 
 struct Options {
   std::vector<std::string> folders;
-  std::string output, title = "winnow: training report";
-  ScoringOptions scoring;
+  OutputChoice output;
+  std::string title = "winnow: training report";
+  ScoringCommand scoring;
 };
 
 std::vector<MetricsLine> read_metrics(const std::string& file) {
@@ -40,6 +43,8 @@ std::vector<MetricsLine> read_metrics(const std::string& file) {
       metrics.push_back({json.at("epoch"), json.at("train_loss"), json.at("train_accuracy"), json.at("dev_loss"),
                          json.at("dev_accuracy"), json.at("minutes")});
     } catch (const Json::exception&) {
+      // A run that goes on, or was killed, may have written half of its last line.
+      if (line.text.data() + line.text.size() == text.data() + text.size()) break;
       throw InputError(Place{file, line.number}, "not a line of metrics", "docs/training.md describes them");
     }
   }
@@ -60,7 +65,7 @@ void add_model(const std::string& file, ReportRun& run) {
   ModelFile model = read_model(file);
   for (const auto& [name, tensor] : model.weights.tensors()) run.parameters += tensor.values.size();
   run.symbols = model.labels.symbols.size();
-  Json history = Json::parse(model.history, nullptr, false);
+  Json history = parse_json(model.history);
   if (history.contains("data")) run.options.emplace_back("data", plain(history["data"]));
   Json shape = Json::parse(to_json(model.options));
   for (const auto& [name, value] : shape.items()) run.options.emplace_back(name, plain(value));
@@ -69,15 +74,15 @@ void add_model(const std::string& file, ReportRun& run) {
   if (history.contains("command")) run.command = plain(history["command"]);
 }
 
-Predictions predict(const std::string& file, const Store& store, const ScoringOptions& options) {
-  std::vector<ExampleId> examples = split_examples(store, options.data, options.split);
-  return {score(Model::load(file), file, store, examples, options), answers(store, examples)};
+Predictions predict(const std::string& file, const DataStore& store, const ScoringCommand& options) {
+  SplitScores scores = score_split(file, store, options);
+  return {std::move(scores.logits), {std::move(scores.useful), std::move(scores.item_ends)}};
 }
 
 void run(const Options& options) {
-  AtomicFile output(options.output);
-  std::optional<Store> store;
-  if (!options.scoring.data.empty()) store = Store::open(options.scoring.data);
+  TextOutput output(options.output, FileKind::page, {options.scoring.data});
+  std::optional<DataStore> store;
+  if (!options.scoring.data.empty()) store = DataStore::open(options.scoring.data);
   std::vector<ReportRun> runs;
   for (const std::string& folder : options.folders) {
     auto in = [&](const char* name) { return (std::filesystem::path(folder) / name).string(); };
@@ -96,8 +101,7 @@ void run(const Options& options) {
       run.predictions = read_predictions(in("predictions.tsv"));
   }
   shorten_names(runs);
-  std::string page = report_page(options.title, runs);
-  output.write(std::as_bytes(std::span(page)));
+  output.write(report_page(options.title, runs));
   output.commit();
 }
 
@@ -107,7 +111,7 @@ void add_report_command(CLI::App& app) {
   auto options = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand("report", "write training runs as one HTML page");
   command->add_option("DIR", options->folders, "folders that 'winnow train' wrote")->required();
-  command->add_option("-o,--output", options->output, "the file to write")->required();
+  add_output_options(*command, options->output, "the file to write; - is standard output")->required();
   command->add_option("--title", options->title, "of the page")->capture_default_str();
   add_scoring_options(*command, options->scoring);
   command->get_option("--data")->required(false)->description("a store: predictions are computed on it");

@@ -124,24 +124,41 @@ class Page {
     return text + "</div>";
   }
 
+  // All figures of a row are about the same premises: those that were predicted, or, where there are no
+  // predictions, those that training looked at. The best is marked only where all rows have the same.
   std::string results() const {
+    const auto accuracy = [&](std::size_t i) {
+      const MetricsLine* best = best_line(runs_[i]);
+      return figures_[i] ? figures_[i]->binary.accuracy : best ? best->dev_accuracy : 0;
+    };
+    const auto items = [&](std::size_t i) { return figures_[i] ? figures_[i]->binary.items : 0; };
     double most = 0;
-    for (const ReportRun& run : runs_)
-      if (const MetricsLine* best = best_line(run)) most = std::max(most, best->dev_accuracy);
-    HtmlTable table({"run", "dev accuracy", "epoch", "dev loss", "AUC", "avg. precision", "by example", "calib. error",
-                     "time", "parameters"});
+    bool same = true;
+    for (std::size_t i = 0; i < runs_.size(); ++i) {
+      most = std::max(most, accuracy(i));
+      same = same && items(i) == items(0);
+    }
+    HtmlTable table({"run", "accuracy", "95 %", "premises", "loss", "AUC", "avg. precision", "by example",
+                     "calib. error", "epoch", "time", "parameters"});
     for (std::size_t i = 0; i < runs_.size(); ++i) {
       const MetricsLine* best = best_line(runs_[i]);
+      const bool predicted = figures_[i].has_value(), known = predicted || best != nullptr;
       table.begin();
       table.cell(key(i) + html(runs_[i].name));
-      table.cell(best ? percent(best->dev_accuracy) : "&ndash;", best && best->dev_accuracy == most);
-      table.cell(best ? fmt::format("{}", best->epoch) : "&ndash;");
-      table.cell(best ? fmt::format("{:.4f}", best->dev_loss) : "&ndash;");
+      table.cell(known ? percent(accuracy(i)) : "&ndash;", known && same && accuracy(i) == most);
+      table.cell(predicted ? fmt::format("{:.2f}&ndash;{:.2f}", 100 * figures_[i]->interval.low,
+                                         100 * figures_[i]->interval.high)
+                           : "&ndash;");
+      table.cell(predicted ? with_commas(items(i)) : best ? "as trained" : "&ndash;");
+      table.cell(predicted ? fmt::format("{:.4f}", figures_[i]->binary.loss)
+                 : best    ? fmt::format("{:.4f}", best->dev_loss)
+                           : "&ndash;");
       auto figure = [&](auto pick) { table.cell(figures_[i] ? percent(pick(*figures_[i])) : "&ndash;"); };
       figure([](const Evaluation& e) { return e.binary.auc; });
       figure([](const Evaluation& e) { return e.binary.average_precision; });
       figure([](const Evaluation& e) { return e.by_example.mean; });
       figure([](const Evaluation& e) { return e.calibrated.error; });
+      table.cell(best ? fmt::format("{}", best->epoch) : "&ndash;");
       table.cell(runs_[i].metrics.empty() ? "&ndash;" : duration(runs_[i].metrics.back().minutes));
       table.cell(runs_[i].parameters == 0 ? "&ndash;" : with_commas(runs_[i].parameters));
       table.end();
@@ -256,27 +273,33 @@ class Page {
 
   // Only runs that predicted the same premises can be compared.
   std::string comparisons() const {
-    HtmlTable table({"McNemar's test", "only first right", "only second right", "p", "differ?"});
+    HtmlTable table({"permutation test", "only first right", "only second right", "difference", "p",
+                     "differ?", "McNemar's p"});
     std::size_t rows = 0;
     for (std::size_t a = 0; a < runs_.size(); ++a)
       for (std::size_t b = a + 1; b < runs_.size(); ++b) {
         if (!runs_[a].predictions || !runs_[b].predictions ||
             runs_[a].predictions->answers.useful != runs_[b].predictions->answers.useful)
           continue;
-        McNemar test = mcnemar(runs_[a].predictions->logits, runs_[b].predictions->logits,
-                               runs_[a].predictions->answers.useful);
+        Comparison comparison = compare(runs_[a].predictions->logits, runs_[b].predictions->logits,
+                                        runs_[a].predictions->answers);
+        const auto& [premises, examples] = comparison;
+        bool differs = comparison.differs();
         table.begin();
         table.cell(key(a) + html(runs_[a].name) + " &nbsp; " + key(b) + html(runs_[b].name));
-        table.cell(with_commas(test.only_first), test.p_value < 0.01 && test.only_first > test.only_second);
-        table.cell(with_commas(test.only_second), test.p_value < 0.01 && test.only_second > test.only_first);
-        table.cell(p_text(test));
-        table.cell(test.p_value < 0.01 ? "yes" : "not shown");
+        table.cell(with_commas(premises.only_first), differs && examples.difference < 0);
+        table.cell(with_commas(premises.only_second), differs && examples.difference > 0);
+        table.cell(fmt::format("{:+.2f}", 100 * examples.difference));
+        table.cell(p_text(examples.p_value));
+        table.cell(differs ? "yes" : "not shown");
+        table.cell(p_text(premises.p_value));
         table.end();
         ++rows;
       }
     if (rows == 0) return "";
-    return "<h2>Comparisons</h2><p>Premises that exactly one of two models gets right; p below 0.01 is taken for a "
-           "difference.</p>" + table.text();
+    return "<h2>Comparisons</h2><p>Premises that exactly one of two models gets right, and a permutation test "
+           "over whole examples; p below 0.01 is taken for a difference. McNemar's test counts premises one by "
+           "one and sees more evidence than there is.</p>" + table.text();
   }
 
   std::string options() const {

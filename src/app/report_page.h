@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/evaluation.h"
+#include "model/predictions.h"
 
 #include <nlohmann/json.hpp>
 

@@ -1,6 +1,7 @@
 #include "app/show_example.h"
 
 #include "app/progress.h"
+#include "data/table_text.h"
 #include "text/hol.h"
 #include "text/tptp.h"
 
@@ -32,7 +33,7 @@ void add_constants(const Store& store, FormulaId id, std::set<std::string>& cons
 std::string entry(const Store& store, std::string_view mark, FormulaId id) {
   std::string_view name = store.name(id);
   if (name.empty()) return fmt::format("  {} {}\n", mark, formula_text(store, id));
-  return fmt::format("  {} {}\n      {}\n", mark, name, formula_text(store, id));
+  return fmt::format("  {} {}\n      {}\n", mark, escaped(name), formula_text(store, id));
 }
 
 }  // namespace
@@ -41,8 +42,8 @@ std::string example_text(const Store& store, ExampleId example) {
   FormulaId conjecture = store.conjecture(example);
   auto premises = store.premises(example);
   auto dependencies = store.dependencies(example);
-  std::string text = fmt::format("example {} of split {}\n", store.name(example),
-                                 store.name(store.split(example)));
+  std::string text = fmt::format("example {} of split {}\n", escaped(store.name(example)),
+                                 escaped(store.name(store.split(example))));
   if (store.position(conjecture))
     text += fmt::format("  {} formulas of this store are older\n",
                         with_commas(store.older_than(conjecture).size()));

@@ -1,6 +1,8 @@
 // app/table.h - rows of text with aligned columns: the first to the left, the others to the right.
 #pragma once
 
+#include "data/table_text.h"  // escaped names
+
 #include <string>
 #include <string_view>
 #include <vector>

@@ -34,9 +34,9 @@ FeatureReader::FeatureReader(const TermView& terms)
   shapes_ = term_keys(terms, symbols_);
 }
 
-void FeatureReader::add(TermId formula, FeatureKind kind, FeatureTable& table, FeatureSets& sets) {
+void FeatureReader::walk(TermId formula, FeatureKind kind) {
   ++walk_;
-  auto first = static_cast<std::ptrdiff_t>(sets.ids.size());
+  found_.clear();
   stack_.assign(1, formula);
   seen_[index(formula)] = walk_;
   while (!stack_.empty()) {
@@ -44,12 +44,11 @@ void FeatureReader::add(TermId formula, FeatureKind kind, FeatureTable& table, F
     stack_.pop_back();
     bool has_symbol = is_symbol(terms_.kind(term));
     std::uint64_t symbol = symbols_[index(terms_.symbol(term))];
-    if (has_symbol) sets.ids.push_back(table.intern(symbol));
+    if (has_symbol) found_.push_back(symbol);
     if (has_symbol && kind == FeatureKind::shapes && !terms_.args(term).empty()) {
-      sets.ids.push_back(table.intern(mix(shapes_[index(term)], kShape)));
+      found_.push_back(mix(shapes_[index(term)], kShape));
       for (TermId arg : terms_.args(term))
-        sets.ids.push_back(
-            table.intern(mix(mix(symbol, symbols_[index(terms_.symbol(arg))]), kPair)));
+        found_.push_back(mix(mix(symbol, symbols_[index(terms_.symbol(arg))]), kPair));
     }
     for (TermId arg : terms_.args(term)) {
       if (seen_[index(arg)] == walk_ || terms_.kind(arg) == Kind::type) continue;
@@ -57,9 +56,22 @@ void FeatureReader::add(TermId formula, FeatureKind kind, FeatureTable& table, F
       stack_.push_back(arg);
     }
   }
+}
+
+void FeatureReader::add(TermId formula, FeatureKind kind, FeatureTable& table, FeatureSets& sets) {
+  walk(formula, kind);
+  auto first = static_cast<std::ptrdiff_t>(sets.ids.size());
+  for (std::uint64_t hash : found_) sets.ids.push_back(table.intern(hash));
   std::sort(sets.ids.begin() + first, sets.ids.end());
   sets.ids.erase(std::unique(sets.ids.begin() + first, sets.ids.end()), sets.ids.end());
   sets.ends.push_back(static_cast<std::uint32_t>(sets.ids.size()));
+}
+
+std::span<const std::uint64_t> FeatureReader::hashes(TermId formula, FeatureKind kind) {
+  walk(formula, kind);
+  std::ranges::sort(found_);
+  found_.erase(std::ranges::unique(found_).begin(), found_.end());
+  return found_;
 }
 
 }  // namespace winnow

@@ -52,10 +52,15 @@ class FeatureReader {
   // Adds one set. The work grows with the formula's distinct subterms.
   void add(TermId formula, FeatureKind kind, FeatureTable& table, FeatureSets& sets);
 
+  // The same features as hashes, ascending, without a table.
+  std::span<const std::uint64_t> hashes(TermId formula, FeatureKind kind);
+
   // The same for equal formulae in different banks, whatever their names.
   std::uint64_t hash(TermId term) const { return exact_[index(term)]; }
 
  private:
+  void walk(TermId formula, FeatureKind kind);  // into found_, with repetitions
+
   TermView terms_;
   std::vector<std::uint64_t> symbols_;  // [symbols] hash of name and kind; variables are one
   std::vector<std::uint64_t> exact_;    // [terms]
@@ -63,6 +68,7 @@ class FeatureReader {
   std::vector<std::uint32_t> seen_;     // [terms] the last walk that came by
   std::uint32_t walk_ = 0;
   std::vector<TermId> stack_;
+  std::vector<std::uint64_t> found_;
 };
 
 }  // namespace winnow

@@ -12,12 +12,6 @@ float rarity(std::uint32_t count, std::uint32_t all) {
   return static_cast<float>(std::log(1 + static_cast<double>(all) / (1.0 + count)));
 }
 
-// Ends of lists by owner, from how long they are.
-std::vector<std::uint32_t> ends_of(std::vector<std::uint32_t> sizes) {
-  for (std::size_t i = 1; i < sizes.size(); ++i) sizes[i] += sizes[i - 1];
-  return sizes;
-}
-
 // Collects what the examples in which a premise stood say about it.
 class Witnesses {
  public:
@@ -76,12 +70,14 @@ class Witnesses {
 
 }  // namespace
 
-PrecedentReader::PrecedentReader(const PrecedentTable& table, const TermView& terms)
-    : table_(table), reader_(terms) {
-  for (std::uint64_t key : table.symbols()) symbols_.intern(key);
+PrecedentIndex::PrecedentIndex(const PrecedentTable& table) : table_(table) {
+  auto number_keys = [](std::span<const std::uint64_t> keys, auto& numbers) {
+    numbers.reserve(keys.size());
+    for (std::uint32_t i = 0; i < keys.size(); ++i) numbers.emplace(keys[i], i);
+  };
+  number_keys(table.symbols(), symbols_);
+  number_keys(table.formulas(), formulas_);
   std::vector<std::uint32_t> symbol_sizes(table.symbols().size(), 0), formula_sizes(table.formulas().size(), 0);
-  formulas_.reserve(table.formulas().size());
-  for (std::uint32_t i = 0; i < table.formulas().size(); ++i) formulas_.emplace(table.formulas()[i], i);
   proved_.assign(table.formulas().size(), PrecedentTable::kNone);
   for (std::uint32_t example = 0; example < table.examples(); ++example) {
     proved_[table.conjecture(example)] = example;
@@ -89,63 +85,72 @@ PrecedentReader::PrecedentReader(const PrecedentTable& table, const TermView& te
     for (std::uint32_t premise : table.premises_of(example)) ++formula_sizes[premise / 2];
   }
   for (std::uint32_t count : symbol_sizes) rarity_.push_back(rarity(count, table.examples()));
-  posting_ends_ = ends_of(symbol_sizes);
-  occurrence_ends_ = ends_of(formula_sizes);
-  postings_.resize(posting_ends_.empty() ? 0 : posting_ends_.back());
-  occurrences_.resize(occurrence_ends_.empty() ? 0 : occurrence_ends_.back());
+  postings_ = InvertedLists<Entry>(symbol_sizes);
+  occurrences_ = InvertedLists<std::uint32_t>(formula_sizes);
   for (std::uint32_t example = 0; example < table.examples(); ++example) {
     double length = 0;
     for (std::uint32_t symbol : table.symbols_of(example)) length += rarity_[symbol] * rarity_[symbol];
     auto scale = static_cast<float>(1 / std::sqrt(std::max(length, 1e-12)));
     for (std::uint32_t symbol : table.symbols_of(example))
-      postings_[posting_ends_[symbol] - symbol_sizes[symbol]--] = {example, scale * rarity_[symbol]};
+      postings_.add(symbol, {example, scale * rarity_[symbol]});
     for (std::uint32_t premise : table.premises_of(example))
-      occurrences_[occurrence_ends_[premise / 2] - formula_sizes[premise / 2]--] =
-          2 * example + premise % 2;
+      occurrences_.add(premise / 2, 2 * example + premise % 2);
   }
 }
 
-std::vector<float> PrecedentReader::similarities(TermId conjecture, std::uint32_t own) const {
-  FeatureSets sets;
-  {
-    std::lock_guard lock(reading_);
-    reader_.add(conjecture, FeatureKind::symbols, symbols_, sets);
-  }
+std::vector<float> PrecedentIndex::similarities(std::span<const std::uint64_t> symbols,
+                                                std::uint32_t own) const {
+  std::vector<std::uint32_t> known;
+  for (std::uint64_t symbol : symbols)
+    if (auto found = symbols_.find(symbol); found != symbols_.end()) known.push_back(found->second);
+  std::ranges::sort(known);  // sums do not depend on where a symbol stands in the conjecture
   std::vector<float> result(table_.examples(), 0.f);
   double length = 0;
-  for (FeatureId id : sets.ids) {
-    std::uint32_t symbol = index(id);
-    bool known = symbol < rarity_.size();
-    float weight = known ? rarity_[symbol] : rarity(0, table_.examples());
+  for (std::uint32_t symbol : known) {
+    float weight = rarity_[symbol];
     length += weight * weight;
-    if (!known) continue;
-    for (std::uint32_t at = symbol == 0 ? 0 : posting_ends_[symbol - 1]; at < posting_ends_[symbol]; ++at)
-      result[postings_[at].example] += weight * postings_[at].weight;
+    for (const Entry& entry : postings_[symbol]) result[entry.example] += weight * entry.weight;
   }
+  float unknown = rarity(0, table_.examples());
+  for (std::size_t i = known.size(); i < symbols.size(); ++i) length += unknown * unknown;
   auto scale = static_cast<float>(1 / std::sqrt(std::max(length, 1e-12)));
   for (float& each : result) each *= scale;
   if (own != PrecedentTable::kNone) result[own] = 0;
   return result;
 }
 
-std::vector<Precedents> PrecedentReader::read(TermId conjecture, std::span<const TermId> premises,
-                                              std::uint32_t own) const {
+std::vector<Precedents> PrecedentIndex::read(std::span<const std::uint64_t> symbols,
+                                             std::span<const std::uint64_t> premises,
+                                             std::uint32_t own) const {
   std::vector<Precedents> result(premises.size(), Precedents{});
   if (table_.examples() == 0) return result;
-  std::vector<float> similarity = similarities(conjecture, own);
+  std::vector<float> similarity = similarities(symbols, own);
   for (std::size_t i = 0; i < premises.size(); ++i) {
-    auto found = formulas_.find(reader_.hash(premises[i]));
+    auto found = formulas_.find(premises[i]);
     if (found == formulas_.end()) continue;
     std::uint32_t formula = found->second;
     Witnesses witnesses;
-    std::uint32_t first = formula == 0 ? 0 : occurrence_ends_[formula - 1];
-    for (std::uint32_t at = first; at < occurrence_ends_[formula]; ++at)
-      if (std::uint32_t example = occurrences_[at] / 2; example != own)
-        witnesses.add(similarity[example], occurrences_[at] % 2 == 1);
+    for (std::uint32_t occurrence : occurrences_[formula])
+      if (std::uint32_t example = occurrence / 2; example != own)
+        witnesses.add(similarity[example], occurrence % 2 == 1);
     result[i] = witnesses.sum_up();
     if (proved_[formula] != PrecedentTable::kNone) result[i].back() = similarity[proved_[formula]];
   }
   return result;
+}
+
+std::vector<Precedents> PrecedentReader::read(TermId conjecture, std::span<const TermId> premises,
+                                              std::uint32_t own) const {
+  std::vector<std::uint64_t> symbols, keys;
+  {
+    std::lock_guard lock(reading_);
+    FeatureSets sets;
+    reader_.add(conjecture, FeatureKind::symbols, symbols_, sets);
+    for (FeatureId id : sets.ids) symbols.push_back(symbols_.hashes()[index(id)]);
+  }
+  keys.reserve(premises.size());
+  for (TermId premise : premises) keys.push_back(reader_.hash(premise));
+  return index_->read(symbols, keys, own);
 }
 
 }  // namespace winnow

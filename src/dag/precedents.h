@@ -6,13 +6,16 @@
 
 #include "dag/features.h"
 #include "dag/precedent_table.h"
+#include "term/inverted_lists.h"
 #include "term/term_bank.h"
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <mutex>
 #include <span>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace winnow {
@@ -20,13 +23,17 @@ namespace winnow {
 inline constexpr std::size_t kPrecedents = 16;
 using Precedents = std::array<float, kPrecedents>;  // all zero: nothing is known
 
-// The table asked about formulae of one bank. May be asked from several threads at once.
-class PrecedentReader {
+// The table, ready to be asked by keys: made once for a model, whatever bank the formulas are in.
+// May be asked from several threads at once.
+class PrecedentIndex {
  public:
-  PrecedentReader(const PrecedentTable& table, const TermView& terms);
+  explicit PrecedentIndex(const PrecedentTable& table);  // which must outlive it
 
-  // [premises] Example `own` of the table is left out: what is to be learned is no precedent.
-  std::vector<Precedents> read(TermId conjecture, std::span<const TermId> premises,
+  // [premises] `symbols` are the hashes of the conjecture's symbols (FeatureTable), `premises` keys
+  // of formulas (FeatureReader::hash). Example `own` of the table is left out: what is to be learned
+  // is no precedent.
+  std::vector<Precedents> read(std::span<const std::uint64_t> symbols,
+                               std::span<const std::uint64_t> premises,
                                std::uint32_t own = PrecedentTable::kNone) const;
 
  private:
@@ -34,18 +41,32 @@ class PrecedentReader {
     std::uint32_t example;
     float weight;
   };
-  std::vector<float> similarities(TermId conjecture, std::uint32_t own) const;
+  std::vector<float> similarities(std::span<const std::uint64_t> symbols, std::uint32_t own) const;
 
   const PrecedentTable& table_;
+  std::unordered_map<std::uint64_t, std::uint32_t> symbols_, formulas_;  // by key
+  std::vector<float> rarity_;                 // [symbols]
+  InvertedLists<Entry> postings_;             // by symbol: the examples whose conjectures have it
+  InvertedLists<std::uint32_t> occurrences_;  // by formula: twice an example, one more if useful there
+  std::vector<std::uint32_t> proved_;         // [formulas] an example whose conjecture it is, or none
+};
+
+// The same asked about formulas of one bank. May be asked from several threads at once.
+class PrecedentReader {
+ public:
+  PrecedentReader(const PrecedentTable& table, const TermView& terms)
+      : PrecedentReader(std::make_shared<const PrecedentIndex>(table), terms) {}
+  PrecedentReader(std::shared_ptr<const PrecedentIndex> index, const TermView& terms)
+      : index_(std::move(index)), reader_(terms) {}
+
+  std::vector<Precedents> read(TermId conjecture, std::span<const TermId> premises,
+                               std::uint32_t own = PrecedentTable::kNone) const;
+
+ private:
+  std::shared_ptr<const PrecedentIndex> index_;
   mutable std::mutex reading_;  // the reader of symbols keeps notes
   mutable FeatureReader reader_;
-  mutable FeatureTable symbols_;  // the table's symbols first
-  std::unordered_map<std::uint64_t, std::uint32_t> formulas_;  // by key
-  std::vector<float> rarity_;                                  // [symbols]
-  std::vector<std::uint32_t> posting_ends_, occurrence_ends_;
-  std::vector<Entry> postings_;             // by symbol: the examples whose conjectures have it
-  std::vector<std::uint32_t> occurrences_;  // by formula: twice an example, one more if useful there
-  std::vector<std::uint32_t> proved_;       // [formulae] an example whose conjecture it is, or none
+  mutable FeatureTable symbols_;
 };
 
 }  // namespace winnow

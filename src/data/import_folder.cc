@@ -1,6 +1,7 @@
 #include "data/import_folder.h"
 
 #include "data/ahead.h"
+#include "text/input_file.h"
 
 #include <fmt/format.h>
 
@@ -37,7 +38,7 @@ std::vector<Named> names_in(const std::vector<SplitList>& splits, StoreWriter& w
     std::string text = read_text_file(split.names);
     for (const Line& line : lines_of(text)) {
       std::string name(line.text);
-      Place at{split.names.string(), line.number};
+      Place at{input_name(split.names), line.number};
       auto [before, is_new] = listed.try_emplace(name, to_string(at));
       if (!is_new)
         throw InputError(at, fmt::format("'{}' is already in {}", name, before->second),
@@ -86,6 +87,13 @@ void each_example_file(const std::filesystem::path& folder, const ImportOptions&
     });
   }
   if (options.progress) options.progress(names.size(), names.size());
+}
+
+void refuse_if_empty(const StoreWriter& writer, const ImportReport& report, const std::string& source) {
+  if (writer.examples() != 0) return;
+  throw InputError(Place{source}, "there is no example in it",
+                   report.skipped.empty() ? "winnow data import --help shows what an example looks like"
+                                          : "skipped: " + report.skipped.front().message);
 }
 
 std::string read_order(const ImportOptions& options) {

@@ -88,6 +88,7 @@ ImportReport import_holstep(const std::filesystem::path& folder, const ImportOpt
     writer.add_example({file.name, file.split, *conjecture, steps, dependencies});
   };
   each_example_file(folder, options, writer, report, make_keys, use);
+  refuse_if_empty(writer, report, folder.string());
   set_chronology(order, writer);
   return report;
 }

@@ -4,6 +4,8 @@
 #include "data/import_folder.h"
 #include "data/store_check.h"
 #include "text/hol.h"
+#include "text/input_file.h"
+#include "text/json_fields.h"
 #include "text/tptp.h"
 
 #include <fmt/format.h>
@@ -83,6 +85,7 @@ JsonExample example_of(std::string_view line, const Place& at) {
     refuse(exact, "this is not JSON", "one object a line, without line breaks inside");
   }
   if (!json.is_object()) refuse(at, "this line is not a JSON object");
+  refuse_repeated_fields(line, at);
   JsonExample example;
   example.name = fmt::format("line{}", at.line);
   for (const auto& [field, value] : json.items()) {
@@ -151,7 +154,7 @@ class FormulaReader {
 
 ImportReport import_jsonl(const std::filesystem::path& file, const ImportOptions& options,
                           TermBank& bank, StoreWriter& writer) {
-  return import_jsonl_text(read_text_file(file), file.string(), options, bank, writer);
+  return import_jsonl_text(read_text_file(file), input_name(file), options, bank, writer);
 }
 
 ImportReport import_jsonl_text(std::string_view text, const std::string& name,
@@ -191,6 +194,7 @@ ImportReport import_jsonl_text(std::string_view text, const std::string& name,
     });
   }
   if (options.progress) options.progress(lines.size(), lines.size());
+  refuse_if_empty(writer, report, name);
   set_chronology(order, writer);
   return report;
 }

@@ -1,5 +1,6 @@
 #include "data/import_folder.h"
 #include "data/store_check.h"
+#include "text/role.h"
 #include "text/tptp.h"
 
 #include <optional>
@@ -38,7 +39,7 @@ ImportReport import_mizar(const std::filesystem::path& folder, const ImportOptio
     if (auto found = seen.find(file.keys[i]); found != seen.end()) return found->second;
     ++report.parsed;
     Formula formula = parser.parse(line.text.substr(2), file.place(line, 3));
-    if (formula.role == "type" || !is_formula(bank.view(), formula.term))
+    if (role_kind(formula.role) == RoleKind::type || !is_formula(bank.view(), formula.term))
       throw InputError(file.place(line, 3), "a type declaration is neither conjecture nor premise");
     FormulaId id = writer.add_formula(formula.term, formula.language, formula.name);
     seen.emplace(file.keys[i], id);
@@ -66,6 +67,7 @@ ImportReport import_mizar(const std::filesystem::path& folder, const ImportOptio
     writer.add_example({file.name, file.split, *conjecture, premises, {}});
   };
   each_example_file(folder, options, writer, report, make_keys, use);
+  refuse_if_empty(writer, report, folder.string());
   set_chronology(order, writer);
   return report;
 }

@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <new>
 
 namespace winnow {
 
@@ -92,25 +91,19 @@ class Reader {
 }  // namespace
 
 Store Store::open(const std::filesystem::path& path) {
-  Store store;
-  store.file_.emplace(path);
-  store.attach(store.file_->bytes(), path.string());
+  Store store{FileBytes(path)};
+  store.attach(path.string());
   return store;
 }
 
 Store Store::from_bytes(std::span<const std::byte> bytes, const std::string& name) {
-  constexpr std::align_val_t alignment{format::kAlignment};
-  Store store;
-  auto* copy = static_cast<std::byte*>(::operator new(bytes.size(), alignment));
-  store.memory_ = {copy, [](std::byte* memory) { ::operator delete(memory, alignment); }};
-  std::ranges::copy(bytes, copy);
-  store.attach({copy, bytes.size()}, name);
+  Store store{FileBytes(bytes)};
+  store.attach(name);
   return store;
 }
 
-void Store::attach(std::span<const std::byte> bytes, const std::string& name) {
-  Reader reader(bytes, name);
-  bytes_ = bytes.size();
+void Store::attach(const std::string& name) {
+  Reader reader(file_.bytes(), name);
 
   auto symbol_text = reader.section<char>(format::kSymbolText);
   auto symbol_ends = reader.section<std::uint32_t>(format::kSymbolEnds);

@@ -1,6 +1,6 @@
 // data/store.h - a data set as one file: every formula once, examples as ids.
 // in: a file that `winnow data import` wrote     out: terms, formulae, examples, splits
-// The file is mapped and its arrays are used where they lie: opening parses and copies nothing.
+// The file is read at once and its arrays are used where they lie: opening parses nothing.
 // It does check everything once (checksums, and that every id is in range), so that afterwards
 // the accessors need no checks.
 //
@@ -10,14 +10,13 @@
 //       use(store.terms(), store.term(premise.formula()), premise.useful());
 #pragma once
 
-#include "data/mapped_file.h"
+#include "data/file_bytes.h"
 #include "term/term_bank.h"
 #include "text/formula.h"
 
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
-#include <memory>
 #include <optional>
 #include <ranges>
 #include <span>
@@ -91,13 +90,13 @@ class Store {
   std::span<const FormulaId> chronology() const { return chronology_; }
   std::span<const FormulaId> older_than(FormulaId id) const;
 
-  std::uint64_t bytes() const { return bytes_; }
+  std::uint64_t bytes() const { return file_.bytes().size(); }
 
   static constexpr std::uint32_t kNoPosition = ~0u;
 
  private:
-  Store() = default;
-  void attach(std::span<const std::byte> bytes, const std::string& name);
+  explicit Store(FileBytes file) : file_(std::move(file)) {}
+  void attach(const std::string& name);
 
   template <class T>
   static std::uint32_t count(std::span<const T> items) {
@@ -114,9 +113,7 @@ class Store {
     return {text.data(), text.size()};
   }
 
-  std::optional<MappedFile> file_;
-  std::shared_ptr<const std::byte> memory_;  // instead of a file
-  std::uint64_t bytes_ = 0;
+  FileBytes file_;
 
   TermView terms_;
   std::span<const char> name_text_;

@@ -1,7 +1,9 @@
 // data/store_format.h - the bytes of a store: header, section table, sections (docs/formats.md).
 // Everything is little-endian and an array of fixed-width numbers that begins at a multiple of 64,
-// so that a mapped file is used as it is.
+// so that a file is used as it is.
 #pragma once
+
+#include "data/checksum.h"
 
 #include <array>
 #include <cstddef>
@@ -71,7 +73,7 @@ constexpr std::uint64_t padded(std::uint64_t offset) {
   return (offset + kAlignment - 1) / kAlignment * kAlignment;
 }
 
-std::uint64_t checksum(std::span<const std::byte> bytes);
+using winnow::checksum;
 
 // Makes a header and checksums that fit the rest of `bytes`, so that tests and fuzzers reach what
 // lies behind the checksums.

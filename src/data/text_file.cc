@@ -1,9 +1,9 @@
 #include "data/text_file.h"
 
 #include "data/atomic_file.h"
+#include "text/input_file.h"
 #include "winnow/error.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -49,9 +49,9 @@ std::string decompress(std::string_view packed, const std::filesystem::path& pat
 
 std::string read_text_file(const std::filesystem::path& path) {
   auto refuse = [&](int error) {
-    throw InputError(Place{path.string()}, fmt::format("cannot be read: {}", std::strerror(error)));
+    throw InputError(Place{input_name(path)}, fmt::format("cannot be read: {}", std::strerror(error)));
   };
-  int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  int file = open_input(path);
   if (file < 0) refuse(errno);
   struct stat status {};
   ::fstat(file, &status);
@@ -73,7 +73,9 @@ std::string read_text_file(const std::filesystem::path& path) {
   }
   ::close(file);
   text.resize(used);
-  return text.starts_with(kZstdMagic) ? decompress(text, path) : text;
+  if (text.starts_with(kZstdMagic)) text = decompress(text, path);
+  text.erase(0, text.size() - without_mark(text).size());
+  return text;
 }
 
 void write_text_file(const std::filesystem::path& path, std::string_view text) {

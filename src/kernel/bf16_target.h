@@ -7,7 +7,9 @@
 // GCC 12 warns of variables in this header that are meant to have any value.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wuninitialized"
+#ifndef __clang__
 #pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
+#endif
 #include <immintrin.h>
 #pragma GCC diagnostic pop
 #define WINNOW_BF16 __attribute__((target("avx512f,avx512bw,avx512vl,avx512bf16")))

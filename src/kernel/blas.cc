@@ -1,16 +1,21 @@
 #include "kernel/blas.h"
 
+#include "kernel/blas_scope.h"
+
 #include <cblas.h>
 #include <hwy/highway.h>
 #include <hwy/targets.h>
+#include <sys/mman.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstdlib>
+#include <mutex>
+#include <new>
 #include <string_view>
 
 extern "C" {
 char* openblas_get_corename();
-void openblas_set_num_threads(int threads);
 // Exported by builds that carry many kernels (DYNAMIC_ARCH); others have nothing to choose.
 void gotoblas_dynamic_init() __attribute__((weak));
 void gotoblas_dynamic_quit() __attribute__((weak));
@@ -28,8 +33,9 @@ const char* best_core() {
   return nullptr;
 }
 
-// Runs before main, when no thread can be inside a product or read the environment.
-void choose_core() {
+}  // namespace
+
+void choose_blas_core() {
   const std::string_view fallback = "Prescott";
   const char* variable = "OPENBLAS_CORETYPE";
   const char* core = best_core();
@@ -43,8 +49,65 @@ void choose_core() {
   unsetenv(variable);
 }
 
-// Our threads each work on a batch of their own: products must not start more.
-[[maybe_unused]] const bool prepared = (choose_core(), openblas_set_num_threads(1), true);
+namespace {
+
+// OpenBLAS's setting belongs to the whole process, and so does who has changed it.
+struct ThreadSetting {
+  std::mutex lock;
+  int scopes = 0;
+  int before = 0;
+};
+ThreadSetting& thread_setting() {
+  static ThreadSetting setting;
+  return setting;
+}
+
+}  // namespace
+
+OneThreadedBlas::OneThreadedBlas() : counted_(openblas_get_num_threads() != 1) {
+  if (!counted_) return;  // somebody else has set it: at worst a product of ours starts threads
+  ThreadSetting& setting = thread_setting();
+  std::lock_guard guard(setting.lock);
+  if (setting.scopes++ > 0) return;
+  setting.before = openblas_get_num_threads();
+  openblas_set_num_threads(1);
+}
+
+OneThreadedBlas::~OneThreadedBlas() {
+  if (!counted_) return;
+  ThreadSetting& setting = thread_setting();
+  std::lock_guard guard(setting.lock);
+  if (--setting.scopes == 0) openblas_set_num_threads(setting.before);
+}
+
+namespace {
+
+// OpenBLAS has a buffer for each product that runs at the same time, and where the system has no
+// memory left for another it asks again, forever (0.3.21: blas_memory_alloc). So we ask before it
+// does. The counts belong to the whole process, as its buffers do.
+class RunningProduct {
+ public:
+  RunningProduct() {
+    const int now = ++running;
+    int had = buffers.load();
+    if (now <= had) return;
+    void* trial = mmap(nullptr, kBuffer_bytes, PROT_READ | PROT_WRITE,
+                       MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (trial == MAP_FAILED) {
+      --running;
+      throw std::bad_alloc();
+    }
+    munmap(trial, kBuffer_bytes);
+    while (had < now && !buffers.compare_exchange_weak(had, now)) {}
+  }
+  ~RunningProduct() { --running; }
+  RunningProduct(const RunningProduct&) = delete;
+  RunningProduct& operator=(const RunningProduct&) = delete;
+
+ private:
+  static constexpr std::size_t kBuffer_bytes = (std::size_t{128} << 20) + (64 << 10);
+  inline static std::atomic<int> running = 0, buffers = 0;
+};
 
 void sgemm(CBLAS_TRANSPOSE a_order, CBLAS_TRANSPOSE b_order, std::size_t m, std::size_t n,
            std::size_t k, Strided a, Strided b, float* c, std::size_t c_stride, bool add) {
@@ -53,9 +116,8 @@ void sgemm(CBLAS_TRANSPOSE a_order, CBLAS_TRANSPOSE b_order, std::size_t m, std:
     for (std::size_t i = 0; !add && i < m; ++i) std::fill_n(c + i * c_stride, n, 0.0f);
     return;
   }
-  // Our threads work on independent parts of a batch; a second set of threads would disturb them.
-  static const bool alone = (openblas_set_num_threads(1), true);
-  static_cast<void>(alone);
+  const OneThreadedBlas alone;
+  const RunningProduct counted;
   const auto blas = [](std::size_t x) { return static_cast<blasint>(x); };
   cblas_sgemm(CblasRowMajor, a_order, b_order, blas(m), blas(n), blas(k), 1.0f, a.data,
               blas(a.stride), b.data, blas(b.stride), add ? 1.0f : 0.0f, c, blas(c_stride));

@@ -4,25 +4,25 @@
 #include "kernel/blas.h"
 #include "winnow/error.h"
 
-#include <atomic>
-
 namespace winnow {
 namespace {
 
-std::atomic<Products> chosen = Products::f32;
+thread_local Products chosen = Products::f32;
 
 constexpr std::size_t kNarrow = 16;  // half a tile
 
 }  // namespace
 
-ProductScope::ProductScope(Products products) {
+ProductScope::ProductScope(Products products) : before_(chosen) {
   chosen = products == Products::bf16 && bf16_unit() != Bf16Unit::none ? Products::bf16 : Products::f32;
 }
 
-ProductScope::~ProductScope() { chosen = Products::f32; }
+ProductScope::~ProductScope() { chosen = before_; }
+
+Products products_here() { return chosen; }
 
 bool rounds_products(std::size_t k, std::size_t n) {
-  return chosen.load(std::memory_order_relaxed) == Products::bf16 && k >= kNarrow && n >= kNarrow;
+  return chosen == Products::bf16 && k >= kNarrow && n >= kNarrow;
 }
 
 void multiply_nt(ConstMatrix a, ConstMatrix b, Matrix out, bool add) {

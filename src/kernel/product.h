@@ -9,14 +9,19 @@ namespace winnow {
 
 enum class Products : std::uint8_t { f32, bf16 };
 
-// From here to the end of the scope, in all threads; one scope at a time. Without such instructions it stays f32.
+// From here to the end of the scope, on this thread alone: whoever hands work to other threads opens
+// a scope there, too (learn/workers.cc). Without such instructions it stays f32.
 class ProductScope {
  public:
   explicit ProductScope(Products products);
   ~ProductScope();
   ProductScope(const ProductScope&) = delete;
   ProductScope& operator=(const ProductScope&) = delete;
+
+ private:
+  Products before_;
 };
+Products products_here();  // what the innermost scope of this thread says
 
 // Shall a product with b [k, n] be in bfloat16? Narrow ones gain nothing: they stay as they are.
 bool rounds_products(std::size_t k, std::size_t n);

@@ -1,6 +1,7 @@
 #include "learn/checkpoint.h"
 
-#include "model/safetensors.h"
+#include "data/json_text.h"
+#include "data/text_file.h"
 #include "winnow/error.h"
 
 #include <fcntl.h>
@@ -8,6 +9,7 @@
 #include <nlohmann/json.hpp>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 
@@ -17,18 +19,21 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr const char* kFormat = "winnow-checkpoint-1";
+constexpr const char* kFormat = "winnow-checkpoint-2";
 
 Json to_json(const EpochMetrics& m) {
   Json epoch = m.part == 0 ? Json(m.epoch) : Json(m.epoch + m.part);
-  return {{"epoch", epoch},             {"train_loss", m.train_loss}, {"train_accuracy", m.train_accuracy},
-          {"dev_loss", m.dev_loss},     {"dev_accuracy", m.dev_accuracy},
-          {"minutes", m.minutes},       {"steps", m.steps}};
+  Json json = {{"epoch", epoch},             {"train_loss", m.train_loss}, {"train_accuracy", m.train_accuracy},
+               {"dev_loss", m.dev_loss},     {"dev_accuracy", m.dev_accuracy},
+               {"minutes", m.minutes},       {"steps", m.steps}};
+  if (!m.dev_recall.empty()) json["dev_recall"] = m.dev_recall;
+  return json;
 }
 
 EpochMetrics metrics_from(const Json& json) {
   return {json.at("epoch"),    0, json.at("train_loss"), json.at("train_accuracy"), json.at("dev_loss"),
-          json.at("dev_accuracy"), json.at("minutes"), json.at("steps")};
+          json.at("dev_accuracy"), json.at("minutes"), json.at("steps"),
+          json.value("dev_recall", std::vector<double>())};
 }
 
 void copy_into(torch::Tensor& to, const ModelWeights::Tensor& from) {
@@ -44,7 +49,7 @@ void restore(const TensorFile& file, ParameterMap& parameters, Adam& adam) {
     copy_into(state.second, file.tensors.at("second/" + name));
     if (state.average.defined()) copy_into(state.average, file.tensors.at("average/" + name));
   }
-  adam.set_steps(Json::parse(file.metadata.at("position")).at("steps"));
+  adam.set_steps(parse_json(file.metadata.at("position")).at("steps"));
 }
 
 TrainPosition position_from(const Json& json) {
@@ -57,11 +62,43 @@ TrainPosition position_from(const Json& json) {
   p.seconds = json.at("seconds");
   p.metrics_bytes = json.at("metrics_bytes");
   p.best = metrics_from(json.at("best"));
-  p.command = json.value("command", "");
+  p.begin_with = json.at("begin_with");
   return p;
 }
 
+Json to_json(const RunSettings& settings) {
+  Json json = Json::object();
+  for (const auto& [name, value] : settings) json[name] = value;
+  return json;
+}
+
+// Names the first setting that differs.
+void check_settings(const Json& then, const RunSettings& now, const std::string& file) {
+  auto refuse = [&](const std::string& difference) {
+    throw InputError(Place{file}, fmt::format("the checkpoint belongs to a run with {}", difference),
+                     "resume with the options and the data it was started with, or choose another --out");
+  };
+  for (const auto& [name, value] : now) {
+    std::string old = then.value(name, std::string());
+    if (old == value) continue;
+    refuse(name.starts_with("--") ? fmt::format("{} {}, not {}", name, old.empty() ? "''" : old, value)
+                                  : fmt::format("other {}", name));
+  }
+}
+
 }  // namespace
+
+RunSettings option_settings(const TrainRequest& request) {
+  RunSettings all;
+  auto add = [&](std::string_view name, const auto& value, std::string_view) {
+    if (name != "threads") all.emplace_back(fmt::format("--{}", name), fmt::format("{}", value));
+  };
+  each_option(request.model, add);
+  each_option(request.train, add);
+  add("examples", request.most_examples, "");
+  add("dev-examples", request.most_dev_examples, "");
+  return all;
+}
 
 ParameterMap to_tensors(const ModelWeights& weights, const std::vector<ParameterSpec>& specs) {
   ParameterMap map;
@@ -82,7 +119,7 @@ ModelWeights::Tensor to_plain(const torch::Tensor& tensor) {
   return plain;
 }
 
-void write_checkpoint(const std::filesystem::path& path, const std::string& key,
+void write_checkpoint(const std::filesystem::path& path, const RunSettings& settings,
                       const ParameterMap& parameters, Adam& adam, const TrainPosition& p) {
   Tensors tensors;
   for (const auto& [name, tensor] : parameters) tensors["value/" + name] = to_plain(tensor);
@@ -94,27 +131,32 @@ void write_checkpoint(const std::filesystem::path& path, const std::string& key,
   Json position = {{"epoch", p.epoch},     {"example", p.example}, {"loss_sum", p.loss_sum},
                    {"items", p.items},     {"correct", p.correct}, {"seconds", p.seconds},
                    {"metrics_bytes", p.metrics_bytes}, {"best", to_json(p.best)}, {"steps", adam.steps()},
-                   {"command", p.command}};
-  write_tensors(path, {{"format", kFormat}, {"run", key}, {"position", position.dump()}}, tensors,
+                   {"begin_with", p.begin_with}};
+  std::string run = to_json(settings).dump(-1, ' ', false, Json::error_handler_t::replace);
+  write_tensors(path, {{"format", kFormat}, {"run", run}, {"position", position.dump()}}, tensors,
                 Precision::f32);
 }
 
-TrainPosition read_checkpoint(const std::filesystem::path& path, const std::string& key,
+TrainPosition read_checkpoint(const std::filesystem::path& path, const RunSettings& settings,
                               ParameterMap& parameters, Adam& adam) {
-  TensorFile file = read_tensors(path);
-  if (file.metadata["format"] != kFormat)
-    throw InputError(Place{path.string()}, "not a checkpoint of winnow");
-  if (file.metadata["run"] != key)
-    throw InputError(Place{path.string()}, "the checkpoint belongs to a run with other options or data",
-                     "resume with the options it was started with, or choose another --out");
+  return read_checkpoint(read_tensors(path), path.string(), settings, parameters, adam);
+}
+
+TrainPosition read_checkpoint(TensorFile file, const std::string& name, const RunSettings& settings,
+                              ParameterMap& parameters, Adam& adam) {
+  if (file.metadata["format"] != kFormat || !file.has_checksum)
+    throw InputError(Place{name}, "not a checkpoint of this version of winnow", "begin again in another --out");
   std::string reason;
   try {
+    check_settings(parse_json(file.metadata.at("run")), settings, name);
     restore(file, parameters, adam);
-    return position_from(Json::parse(file.metadata.at("position")));
+    return position_from(parse_json(file.metadata.at("position")));
+  } catch (const InputError&) {
+    throw;
   } catch (const std::exception& error) {
     reason = error.what();
   }
-  throw InputError(Place{path.string()}, fmt::format("the checkpoint is damaged: {}", reason),
+  throw InputError(Place{name}, fmt::format("the checkpoint is damaged: {}", reason),
                    "begin again in another --out");
 }
 
@@ -133,20 +175,28 @@ std::uint64_t append_metrics(const std::filesystem::path& path, const EpochMetri
 }
 
 void truncate_metrics(const std::filesystem::path& path, std::uint64_t bytes) {
-  if (std::filesystem::exists(path) && std::filesystem::file_size(path) > bytes)
-    std::filesystem::resize_file(path, bytes);
+  if (!std::filesystem::exists(path)) return;
+  std::string text = read_text_file(path);
+  std::size_t whole = text.rfind('\n', std::min<std::size_t>(bytes, text.size()) - 1);
+  std::size_t keep = bytes == 0 || text.empty() || whole == std::string::npos ? 0 : whole + 1;
+  if (keep != text.size()) std::filesystem::resize_file(path, keep);
 }
 
-std::string history_json(const TrainRequest& request, const std::string& command,
-                         const EpochMetrics& metrics) {
-  Json train, figures = to_json(metrics);
+std::string history_json(const TrainRequest& request, const RunSettings& settings,
+                         const TrainPosition& position, const EpochMetrics& metrics) {
+  Json train, data, figures = to_json(metrics);
   each_option(request.train, [&](std::string_view name, const auto& value, std::string_view) {
     train[std::string(name)] = value;
   });
   train.erase("threads");
   figures.erase("minutes");
-  return Json{{"data", request.store_name}, {"command", command}, {"train", train},
-              {"metrics", figures}}.dump(-1, ' ', false, Json::error_handler_t::replace);
+  for (const auto& [name, value] : settings)
+    if (!name.starts_with("--")) data[name] = value;
+  Json history = {{"data", request.store_name}, {"fingerprints", data}};
+  if (!position.begin_with.empty()) history["begin_with"] = position.begin_with;
+  history["train"] = train;
+  history["metrics"] = figures;
+  return history.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 }  // namespace winnow

@@ -6,7 +6,6 @@
 #include "winnow/error.h"
 
 #include <atomic>
-#include <exception>
 
 namespace winnow {
 
@@ -74,23 +73,6 @@ PartResult differentiate(const ModelConfig& config, const ParameterMap& paramete
       ((logits > 0) == (labels > 0.5)).sum().item<std::int64_t>());
   result.statistics = ops.statistics();
   return result;
-}
-
-// Calls `work` for every part, whichever thread is free, and hands on what it throws.
-void each_part(Workers& workers, std::uint32_t parts, const std::function<void(std::uint32_t part)>& work) {
-  std::vector<std::exception_ptr> errors(parts);
-  std::atomic<std::uint32_t> next = 0;
-  workers.run([&] {
-    for (std::uint32_t n = next++; n < parts; n = next++) {
-      try {
-        work(n);
-      } catch (...) {
-        errors[n] = std::current_exception();
-      }
-    }
-  });
-  for (const std::exception_ptr& error : errors)
-    if (error) std::rethrow_exception(error);
 }
 
 bool is_lstm_matrix(std::string_view name) { return name.ends_with(".w") || name.ends_with(".u"); }

@@ -33,6 +33,11 @@ torch::Tensor TorchOps::batch_norm(const std::string& name, const torch::Tensor&
   return out;
 }
 
+torch::Tensor TorchOps::unit_rows(const torch::Tensor& x) const {
+  constexpr double kLeastLength = 1e-8;  // as in model/plain_ops.cc
+  return x / x.norm(2, {1}, true).clamp_min(kLeastLength);
+}
+
 torch::Tensor TorchOps::lstm(const std::string& name, const LstmPlan& plan,
                              const torch::Tensor& inputs) const {
   auto optional = [&](const std::string& each) {

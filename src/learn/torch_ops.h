@@ -52,6 +52,8 @@ class TorchOps {
   Value multiply(const Value& a, const Value& b) const { return a * b; }
   Value add_bias(const Value& x, const Value& bias) const { return autograd::add_bias(x, bias); }
   Value relu(const Value& x) const { return autograd::relu(x); }
+  Value unit_rows(const Value& x) const;
+  Value scale(const Value& x, const Value& factor, float constant) const { return x * (factor * constant); }
   Value drop_hidden(const Value& x) { return drop(x, shares_.hidden); }
   Value drop_states(const Value& x) { return drop(x, shares_.states); }
   Value batch_norm(const std::string& name, const Value& x, const Counts& counts, bool relu);

@@ -8,13 +8,15 @@
 #include "learn/labelled_examples.h"
 #include "learn/micro_batches.h"
 #include "learn/norm_means.h"
+#include "learn/schedule.h"
 #include "learn/strangers.h"
 #include "learn/teacher.h"
-#include "model/metrics.h"
+#include "winnow/metrics.h"
 #include "model/model.h"
 #include "model/predictions.h"
 #include "model/scorer.h"
 #include "model/transfer.h"
+#include "rank/network.h"
 #include "term/shuffle.h"
 #include "term/term_keys.h"
 #include "winnow/error.h"
@@ -25,7 +27,6 @@
 #include <chrono>
 #include <cmath>
 #include <map>
-#include <numbers>
 #include <numeric>
 
 namespace winnow {
@@ -110,10 +111,12 @@ class Run {
       : store_(store), request_(request), options_(request.train), config_(make_config(request.model)),
         train_(labelled_examples(store, "train", request.most_examples)),
         dev_(labelled_examples(store, "dev", request.most_dev_examples)) {
-    check_options();
+    check_request();
     checkpoint_file_ = request.folder / "checkpoint.safetensors";
     metrics_file_ = request.folder / "metrics.jsonl";
-    bool resumes = request.resume && std::filesystem::exists(checkpoint_file_);
+    if (request.resume && !std::filesystem::exists(checkpoint_file_))
+      throw InputError(Place{request.folder.string()}, "there is no checkpoint to resume from",
+                       "is it the right --out? A new run begins without --resume");
     if (!request.resume &&
         (std::filesystem::exists(checkpoint_file_) || std::filesystem::exists(metrics_file_)))
       throw InputError(Place{request.folder.string()}, "this folder already holds a run",
@@ -125,8 +128,14 @@ class Run {
     if (config_.precedents) precedents_ = learn_precedents(store, train_);
     specs_ = parameter_specs(config_, {labels_.rows(), labels_.edge_labels(), memory_.rows()});
     ModelWeights first = random_weights(specs_, options_.seed);
-    if (!request.begin_with.empty() && !resumes)
-      first = transfer(read_model(request.begin_with), labels_, memory_, first);
+    settings_ = settings();
+    if (!request.begin_with.empty()) {
+      ModelFile model = read_model(request.begin_with), tables;
+      tables.labels = labels_;
+      tables.memory = memory_;
+      position_.begin_with = fmt::format("{:016x}", fingerprint(model));
+      if (!request.resume) first = transfer(model, tables, first);
+    }
     parameters_ = to_tensors(first, specs_);
     AdamOptions adam;
     adam.weight_decay = options_.weight_decay;
@@ -134,8 +143,15 @@ class Run {
     adam.average = options_.average;
     adam.lazy = options_.lazy_rows;
     adam_ = std::make_unique<Adam>(parameters_, adam);
-    if (resumes) position_ = read_checkpoint(checkpoint_file_, run_key(), parameters_, *adam_);
-    if (position_.command.empty()) position_.command = request.command;
+    if (request.resume) {
+      TrainPosition then = read_checkpoint(checkpoint_file_, settings_, parameters_, *adam_);
+      if (!request.begin_with.empty() && then.begin_with != position_.begin_with)
+        throw InputError(Place{checkpoint_file_.string()},
+                         then.begin_with.empty() ? "the checkpoint belongs to a run without --begin-with"
+                                                 : "the checkpoint belongs to a run with another --begin-with",
+                         "resume with the options it was started with, or choose another --out");
+      position_ = then;
+    }
     truncate_metrics(metrics_file_, position_.metrics_bytes);
     bound_ = BoundLabels(labels_, store.terms().symbols);
     formulas_ = BoundFormulas(memory_, store.terms());
@@ -164,74 +180,29 @@ class Run {
   }
 
  private:
-  void check_options() const {
-    auto within = [](std::string_view name, std::uint64_t value, std::uint64_t most) {
-      if (value == 0 || value > most)
-        throw InputError(fmt::format("--{} cannot be {}", name, value),
-                         fmt::format("it goes from 1 to {}", most));
-    };
-    within("epochs", options_.epochs, 1'000'000);
-    within("batch", options_.batch, 1'000'000);
-    within("parts", options_.parts, 1024);
-    within("threads", options_.threads, 1024);
-    auto share = [](std::string_view name, double value) {
-      if (!(value >= 0 && value < 1))
-        throw InputError(fmt::format("--{} cannot be {}", name, value), "it is at least 0 and below 1");
-    };
-    share("dropout", options_.dropout);
-    share("state-dropout", options_.state_dropout);
-    share("weight-dropout", options_.weight_dropout);
-    share("label-smoothing", options_.label_smoothing);
-    share("mask", options_.mask);
-    share("leave-out", options_.leave_out);
-    share("forget", options_.forget);
-    share("unattended", options_.unattended);
-    if (!(options_.teacher_share >= 0 && options_.teacher_share <= 1))
-      throw InputError(fmt::format("--teacher-share cannot be {}", options_.teacher_share),
-                       "it goes from 0 (labels alone) to 1 (the teacher alone)");
+  void check_request() const {
+    check_options(options_);
+    if (!config_.classify || config_.retrieve != 0)
+      throw InputError("a classifier is learned without the vectors that retrieve",
+                       "leave out --retrieve, or learn these with --task retrieve");
     if (options_.strangers != 0 && config_.mode != Mode::pair)
       throw InputError("--strangers cannot stand in the graph that premises share",
                        "they go with --mode pair");
-    share("average", options_.average);
-    auto not_negative = [](std::string_view name, double value) {
-      if (!(value >= 0) || std::isinf(value))
-        throw InputError(fmt::format("--{} cannot be {}", name, value), "it is a number from 0 on");
-    };
-    not_negative("weight-decay", options_.weight_decay);
-    not_negative("stranger-loss", options_.stranger_loss);
-    not_negative("clip", options_.clip);
-    if (!(options_.learning_rate > 0) || std::isinf(options_.learning_rate))
-      throw InputError(fmt::format("--learning-rate cannot be {}", options_.learning_rate),
-                       "it is a number above 0; 0.001 is a good start");
-    if (options_.schedule != "constant" && options_.schedule != "cosine")
-      throw InputError(fmt::format("--schedule cannot be '{}'", options_.schedule),
-                       "choose one of: constant, cosine");
-    if (options_.products != "f32" && options_.products != "bf16")
-      throw InputError(fmt::format("--products cannot be '{}'", options_.products),
-                       "choose one of: f32, bf16");
   }
 
   // What must be equal for a checkpoint to belong to this run; threads do not matter.
-  std::string run_key() const {
-    std::string key = to_json(request_.model);
-    each_option(options_, [&](std::string_view name, const auto& value, std::string_view) {
-      if (name != "threads") key += fmt::format(" {}={}", name, value);
-    });
-    if (!teacher_.silent()) key += fmt::format(" teacher={:x}", teacher_.fingerprint());
-    return key + fmt::format(" examples={} labels={:x} memory={:x}", train_.size(),
-                             hash_text(to_json(labels_)), hash_text(memory_.to_text()));
+  RunSettings settings() const {
+    RunSettings all = option_settings(request_);
+    auto add_hash = [&](std::string name, std::uint64_t hash) {
+      all.emplace_back(std::move(name), fmt::format("{:016x}", hash));
+    };
+    add_hash("training examples", fingerprint(store_, train_));
+    add_hash("dev examples", fingerprint(store_, dev_));
+    add_hash("teachers", teacher_.silent() ? 0 : teacher_.fingerprint());
+    return all;
   }
 
   std::uint64_t steps_per_epoch() const { return (train_.size() + options_.batch - 1) / options_.batch; }
-
-  double learning_rate(std::uint64_t step) const {
-    double rate = options_.learning_rate;
-    if (step < options_.warm_up)
-      return rate * static_cast<double>(step + 1) / static_cast<double>(options_.warm_up);
-    if (options_.schedule == "constant") return rate;
-    double done = static_cast<double>(step) / static_cast<double>(steps_per_epoch() * options_.epochs);
-    return rate * (0.01 + 0.99 * 0.5 * (1 + std::cos(std::numbers::pi * std::min(1.0, done))));
-  }
 
   bool run_epoch(Differentiator& differentiator) {
     std::vector<ExampleId> order = train_;
@@ -277,7 +248,8 @@ class Run {
       result = differentiator.run(options_.parts, items, make, step_seed);
     }
     if (!std::isfinite(result.loss)) refuse_loss(batch);
-    double length = adam_->step(learning_rate(adam_->steps()), options_.threads);
+    double rate = learning_rate(options_, adam_->steps(), steps_per_epoch() * options_.epochs);
+    double length = adam_->step(rate, options_.threads);
     if (!std::isfinite(length)) refuse_loss(batch);
     return result;
   }
@@ -362,7 +334,7 @@ class Run {
     EpochMetrics metrics = measure(model, 0);
     if (position_.best.epoch == 0 || metrics.dev_accuracy > position_.best.dev_accuracy) {
       position_.best = metrics;
-      model.history = history_json(request_, position_.command, metrics);
+      model.history = history_json(request_, settings_, position_, metrics);
       write_model(request_.folder / "best.safetensors", model, Precision::f32);
     }
     position_.metrics_bytes = append_metrics(metrics_file_, metrics);
@@ -453,7 +425,7 @@ class Run {
 
   void save() {
     count_time();
-    write_checkpoint(checkpoint_file_, run_key(), parameters_, *adam_, position_);
+    write_checkpoint(checkpoint_file_, settings_, parameters_, *adam_, position_);
     last_checkpoint_ = Clock::now();
   }
 
@@ -484,6 +456,7 @@ class Run {
   BoundFormulas formulas_;
   StrangerPool pool_;
   std::vector<BatchBuilder> builders_;  // one a part: they keep memory and are not shared
+  RunSettings settings_;
   TrainPosition position_;
   Clock::time_point begin_, last_checkpoint_, last_look_;
   double counted_s_ = 0;

@@ -32,15 +32,15 @@ struct EpochMetrics {
   double dev_loss = 0, dev_accuracy = 0;
   double minutes = 0;  // of training so far, without what a kill lost
   std::uint64_t steps = 0;
+  std::vector<double> dev_recall = {};  // of a model that retrieves: at 16, 64, 256 and 1024
 };
 
 struct TrainRequest {
   ModelOptions model;
   TrainOptions train;
   std::string store_name;             // for the history
-  std::string command;                // likewise; a resumed run keeps its first one
   std::filesystem::path folder;
-  bool resume = false;
+  bool resume = false;                // the folder must hold a checkpoint of this very run
   std::filesystem::path begin_with;   // a model whose weights are the first ones; empty: random ones
   std::vector<std::string> teachers;  // tables of predictions; empty: labels alone are taught
   double time_limit_s = 0;            // 0: none
@@ -61,7 +61,7 @@ struct TrainOutcome {
 };
 
 // Throws InputError for options that cannot be, a store without the splits, a folder that holds
-// another run or one that is still going on, and a loss that is not a number (the last good checkpoint is kept).
+// another run, none to resume, or one that is still going on, and a loss that is not a number (the last good checkpoint is kept).
 TrainOutcome train(const Store& store, const TrainRequest& request);
 
 }  // namespace winnow

@@ -3,6 +3,8 @@
 // spends more on page faults than it computes.
 #pragma once
 
+#include "kernel/product.h"
+
 #include <condition_variable>
 #include <cstdint>
 #include <functional>
@@ -27,10 +29,14 @@ class Workers {
   std::mutex lock_;
   std::condition_variable called_, left_;
   const std::function<void()>* work_ = nullptr;
+  Products products_ = Products::f32;  // as the caller multiplies
   std::uint64_t round_ = 0;
   std::uint32_t busy_ = 0;
   bool ending_ = false;
   std::vector<std::thread> threads_;
 };
+
+// Calls `work` for every part, whichever thread is free, and throws again what it throws.
+void each_part(Workers& workers, std::uint32_t parts, const std::function<void(std::uint32_t part)>& work);
 
 }  // namespace winnow

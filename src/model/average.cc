@@ -1,5 +1,6 @@
 #include "model/average.h"
 
+#include "data/json_text.h"
 #include "winnow/error.h"
 
 #include <nlohmann/json.hpp>
@@ -15,6 +16,8 @@ void check_alike(const ModelFile& a, const ModelFile& b) {
                      : to_json(a.labels) != to_json(b.labels) ? "labels"
                      : a.memory.to_text() != b.memory.to_text() ? "remembered premises"
                      : a.precedents.to_text() != b.precedents.to_text() ? "precedents"
+                     : a.features.to_text() != b.features.to_text() || a.used.to_text() != b.used.to_text()
+                         ? "features or premises to retrieve by"
                                                                         : "";
   if (!what.empty())
     throw InputError("these models have different " + what,
@@ -31,7 +34,7 @@ ModelFile average(std::span<const ModelFile> models) {
   Json histories = Json::array();
   for (const ModelFile& model : models) {
     check_alike(mean, model);
-    histories.push_back(Json::parse(model.history));
+    histories.push_back(parse_json(model.history));
   }
   mean.history = Json{{"average_of", histories}}.dump();
   for (const auto& [name, first] : models.front().weights.tensors()) {

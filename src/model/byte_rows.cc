@@ -81,7 +81,10 @@ void from_byte_rows(Tensors& tensors) {
     require(found != tensors.end() && found->second.whole, "a scale without a tensor of bytes");
     Tensor& tensor = found->second;
     std::size_t width = tensor.shape.empty() ? 0 : tensor.shape.back();
-    require(scales.size() * width == tensor.values.size(), "a tensor has more or fewer rows than scales");
+    require(width == 0 ? tensor.values.empty()
+                       : tensor.values.size() % width == 0 && scales.size() == tensor.values.size() / width,
+            "a tensor has more or fewer rows than scales");
+    require(largest(scales) <= kLargestHalf, "a scale is too large");
     float* value = tensor.values.data();
     for (float scale : scales)
       for (float* end = value + width; value != end; ++value) *value *= scale;

@@ -1,6 +1,8 @@
 // model/in_pieces.h - one long list of work, piece by piece on several threads.
 #pragma once
 
+#include "winnow/deadline.h"
+
 #include <algorithm>
 #include <atomic>
 #include <cstdint>
@@ -8,6 +10,7 @@
 #include <functional>
 #include <mutex>
 #include <span>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -21,35 +24,43 @@ inline std::vector<std::size_t> equal_pieces(std::size_t total, std::size_t size
 }
 
 // Calls work(first, count) for all pieces; each thread makes a `work` of its own.
-// `progress` hears how much is done, from one thread at a time. The first exception is thrown again.
+// `progress` hears how much is done, from one thread at a time. `stop` is asked before each piece,
+// and ends the work with Stopped. The exception that came first is thrown again, wherever it came
+// from, once all threads have stopped. A system that refuses a thread is no failure: the others do
+// its work.
 template <class MakeWorker>
 void in_pieces(std::uint32_t threads, std::span<const std::size_t> ends,
-               const std::function<void(std::size_t)>& progress, MakeWorker&& make_worker) {
+               const std::function<void(std::size_t)>& progress, MakeWorker&& make_worker,
+               const Stop& stop = {}) {
   std::size_t pieces = ends.size();
   std::atomic<std::size_t> next = 0;
   std::mutex lock;
   std::size_t done = 0;
   std::exception_ptr failure;
-  auto run = [&] {
-    auto work = make_worker();
-    for (std::size_t n = next++; n < pieces; n = next++) {
-      std::size_t first = n == 0 ? 0 : ends[n - 1], count = ends[n] - first;
-      try {
+  auto run = [&]() noexcept {
+    try {
+      auto work = make_worker();
+      for (std::size_t n = next++; n < pieces; n = next++) {
+        std::size_t first = n == 0 ? 0 : ends[n - 1], count = ends[n] - first;
+        stop.check();
         work(first, count);
-      } catch (...) {
         std::lock_guard guard(lock);
-        failure = std::current_exception();
-        next = pieces;
+        done += count;
+        if (progress && !failure) progress(done);
       }
+    } catch (...) {
       std::lock_guard guard(lock);
-      done += count;
-      if (progress) progress(done);
+      if (!failure) failure = std::current_exception();
+      next = pieces;
     }
   };
   {
     std::vector<std::jthread> helpers;
-    for (std::size_t i = 1; i < std::min<std::size_t>(threads, pieces); ++i)
-      helpers.emplace_back(run);
+    try {
+      for (std::size_t i = 1; i < std::min<std::size_t>(threads, pieces); ++i)
+        helpers.emplace_back(run);
+    } catch (const std::system_error&) {
+    }
     run();
   }
   if (failure) std::rethrow_exception(failure);

@@ -1,4 +1,4 @@
-#include "model/metrics.h"
+#include "winnow/metrics.h"
 
 #include "winnow/error.h"
 

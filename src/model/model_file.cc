@@ -1,10 +1,13 @@
 #include "model/model_file.h"
 
+#include "data/json_text.h"
 #include "model/neighbours.h"
 #include "winnow/error.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
+
+#include <concepts>
 
 namespace winnow {
 
@@ -12,7 +15,9 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr const char* kFormat = "winnow-model-1";
+// The first had no checksum. A file that calls itself the second must have one: so a damaged name
+// of the checksum does not pass for a file without.
+constexpr std::string_view kFirstFormat = "winnow-model-1", kFormat = "winnow-model-2";
 
 std::string dump(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
@@ -29,10 +34,15 @@ std::string to_json(const ModelOptions& options) {
 }
 
 ModelOptions options_from_json(std::string_view text) {
-  Json json = Json::parse(text);
+  Json json = parse_json(text);
   ModelOptions options;
-  each_option(options, [&](std::string_view name, auto& value, std::string_view) {
-    value = json.value(std::string(name), value);
+  each_option(options, [&]<class Value>(std::string_view name, Value& value, std::string_view) {
+    auto found = json.find(name);
+    if (found == json.end()) return;
+    if constexpr (std::unsigned_integral<Value> && !std::same_as<Value, bool>)
+      value = whole_number<Value>(*found);
+    else
+      value = found->template get<Value>();
   });
   return options;
 }
@@ -46,13 +56,13 @@ std::string to_json(const LabelTable& labels) {
 }
 
 LabelTable labels_from_json(std::string_view text) {
-  Json json = Json::parse(text);
+  Json json = parse_json(text);
   LabelTable labels;
   for (const Json& symbol : json.at("symbols"))
     labels.symbols.push_back(
         {symbol.at(0).get<std::string>(), kind_of(symbol.at(1).get_ref<const std::string&>())});
   for (const Json& head : json.at("heads")) {
-    labels.heads.push_back({head.at(0).get<std::string>(), head.at(1).get<std::uint32_t>()});
+    labels.heads.push_back({head.at(0).get<std::string>(), whole_number<std::uint32_t>(head.at(1))});
     require(labels.heads.back().ranks >= 1 && labels.heads.back().ranks <= kRankTable,
             "a head with an impossible number of ranks");
   }
@@ -60,26 +70,38 @@ LabelTable labels_from_json(std::string_view text) {
   return labels;
 }
 
-ModelFile read_model(const std::filesystem::path& path) {
-  TensorFile file = read_tensors(path);
+TableSizes table_sizes(const ModelFile& model) {
+  return {model.labels.rows(), model.labels.edge_labels(), model.memory.rows(), model.features.rows(),
+          model.used.rows()};
+}
+
+namespace {
+
+ModelFile model_of(TensorFile file, const std::string& name) {
   ModelFile model;
+  ModelConfig config;
   try {
-    require(file.metadata["format"] == kFormat, "its format is not " + std::string(kFormat));
+    const std::string& format = file.metadata["format"];
+    require(format == kFormat || format == kFirstFormat, "its format is not " + std::string(kFormat));
+    require(format == kFirstFormat || file.has_checksum, "it has no checksum");
     model.options = options_from_json(file.metadata.at("options"));
     model.labels = labels_from_json(file.metadata.at("labels"));
     model.memory = FormulaTable::from_text(file.metadata["memory"]);
     model.precedents = PrecedentTable::from_text(file.metadata["precedents"]);
+    model.features = FormulaTable::from_text(file.metadata["retrieve_features"]);
+    model.used = FormulaTable::from_text(file.metadata["retrieve_used"]);
     model.history = file.metadata["history"];
+    require(parse_json(model.history).is_object(), "its history is no JSON object");
+    model.has_checksum = file.has_checksum;
+    config = make_config(model.options);
   } catch (const std::exception& error) {
-    throw InputError(Place{path.string()}, fmt::format("not a winnow model: {}", error.what()),
+    throw InputError(Place{name}, fmt::format("not a winnow model: {}", error.what()),
                      "'winnow train' writes model files");
   }
-  for (auto& [name, tensor] : file.tensors)
-    (name.starts_with("neighbours.") ? model.neighbours : model.weights).set(name, std::move(tensor));
+  for (auto& [key, tensor] : file.tensors)
+    (key.starts_with("neighbours.") ? model.neighbours : model.weights).set(key, std::move(tensor));
   model.weights.check(
-      parameter_specs(make_config(model.options),
-                      {model.labels.rows(), model.labels.edge_labels(), model.memory.rows()}),
-      path.string());
+      parameter_specs(config, table_sizes(model)), name);
   try {
     if (!model.neighbours.empty()) {
       check_neighbours(model);
@@ -87,19 +109,33 @@ ModelFile read_model(const std::filesystem::path& path) {
           file.metadata["neighbours"], model.neighbours.tensor("neighbours.vectors").shape[0]);
     }
   } catch (const ContractError& error) {
-    throw InputError(Place{path.string()}, fmt::format("not a winnow model: {}", error.what()),
+    throw InputError(Place{name}, fmt::format("not a winnow model: {}", error.what()),
                      "'winnow remember' writes models with neighbours");
   }
   return model;
 }
 
+}  // namespace
+
+ModelFile read_model(const std::filesystem::path& path) {
+  return model_of(read_tensors(path), path.string());
+}
+
+ModelFile model_from_bytes(std::span<const std::byte> bytes, const std::string& name) {
+  return model_of(tensors_from_bytes(bytes, name), name);
+}
+
 void write_model(const std::filesystem::path& path, const ModelFile& model, Precision precision) {
-  std::map<std::string, std::string> metadata = {{"format", kFormat},
+  std::map<std::string, std::string> metadata = {{"format", std::string(kFormat)},
                                                  {"options", to_json(model.options)},
                                                  {"labels", to_json(model.labels)},
                                                  {"history", model.history}};
   if (model.options.memory != 0) metadata["memory"] = model.memory.to_text();
   if (model.options.precedents) metadata["precedents"] = model.precedents.to_text();
+  if (model.options.retrieve != 0) {
+    metadata["retrieve_features"] = model.features.to_text();
+    metadata["retrieve_used"] = model.used.to_text();
+  }
   if (!model.neighbours.empty()) metadata["neighbours"] = model.neighbour_table.to_text();
   auto tensors = model.weights.tensors();
   tensors.insert(model.neighbours.tensors().begin(), model.neighbours.tensors().end());

@@ -21,14 +21,22 @@ struct ModelFile {
   LabelTable labels;
   FormulaTable memory;
   PrecedentTable precedents;
-  std::string history = "{}";  // JSON: data, command line, seed, figures
+  FormulaTable features = {};  // of retrieval: hashes of features (dag/features.h)
+  FormulaTable used = {};      // premises that retrieval knows
+  std::string history = "{}";  // JSON: data, options, figures
   ModelWeights weights;
   ModelWeights neighbours = {};  // empty, or what neighbours.h lists, and then
   NeighbourTable neighbour_table = {};  // the examples that its vectors are from
+  bool has_checksum = false;            // the file it was read from; what write_model writes has one
 };
+
+// How many rows the tables of its parameters have.
+TableSizes table_sizes(const ModelFile& model);
 
 // Throws InputError if the file is cut off, corrupt, or not a winnow model.
 ModelFile read_model(const std::filesystem::path& path);
+// The same for bytes in memory; `name` stands in for the file's name.
+ModelFile model_from_bytes(std::span<const std::byte> bytes, const std::string& name);
 void write_model(const std::filesystem::path& path, const ModelFile& model, Precision precision);
 
 // Options and label tables as JSON text, as they stand in the metadata.

@@ -33,9 +33,8 @@ ModelFile pack(const ModelFile& model, const PackOptions& options) {
   if (options.ranks != 0)
     for (LabelTable::Head& head : packed.labels.heads) head.ranks = std::min(head.ranks, options.ranks);
   if (options.memory_rows) packed.memory = longest(model, *options.memory_rows);
-  auto specs = parameter_specs(make_config(model.options),
-                               {packed.labels.rows(), packed.labels.edge_labels(), packed.memory.rows()});
-  packed.weights = transfer(model, packed.labels, packed.memory, random_weights(specs, 1));
+  auto specs = parameter_specs(make_config(model.options), table_sizes(packed));
+  packed.weights = transfer(model, packed, random_weights(specs, 1));
   return packed;
 }
 

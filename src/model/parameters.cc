@@ -120,6 +120,18 @@ void add_classifier(SpecList& list, const ModelConfig& c, std::size_t memory_row
   list.bias("classifier.out", 1);
 }
 
+void add_retrieval(SpecList& list, const ModelConfig& c, const TableSizes& sizes) {
+  std::size_t r = c.retrieve;
+  if (c.retrieve_features) list.add("retrieve.rarity", {sizes.feature_rows, 1}, Start::zeros, false);
+  for (const char* side : {"retrieve.goal", "retrieve.premise"}) {
+    if (c.retrieve_features) list.add(std::string(side) + ".table", {sizes.feature_rows, r}, Start::uniform);
+    if (c.retrieve_graph) list.matrix(side, r, c.width);
+  }
+  list.add("retrieve.own.table", {sizes.used_rows, r}, Start::zeros);
+  list.add("retrieve.term.table", {sizes.used_rows, 1}, Start::zeros);
+  list.add("retrieve.slope", {1}, Start::ones);
+}
+
 }  // namespace
 
 std::size_t ParameterSpec::size() const {
@@ -130,11 +142,14 @@ std::size_t ParameterSpec::size() const {
 
 std::vector<ParameterSpec> parameter_specs(const ModelConfig& config, const TableSizes& sizes) {
   SpecList list;
-  list.add("start.table", {sizes.start_rows, config.width}, Start::normal);
-  list.batch_norm("start.norm", config.width);
-  add_embedder(list, config, sizes.edge_labels);
-  add_pooling(list, config, sizes.edge_labels);
-  add_classifier(list, config, sizes.memory_rows);
+  if (config.graph) {
+    list.add("start.table", {sizes.start_rows, config.width}, Start::normal);
+    list.batch_norm("start.norm", config.width);
+    add_embedder(list, config, sizes.edge_labels);
+    add_pooling(list, config, sizes.edge_labels);
+  }
+  if (config.classify) add_classifier(list, config, sizes.memory_rows);
+  if (config.retrieve != 0) add_retrieval(list, config, sizes);
   return list.specs;
 }
 

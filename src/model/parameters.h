@@ -30,6 +30,8 @@ struct ParameterSpec {
 struct TableSizes {
   std::uint32_t start_rows, edge_labels;  // of the label table
   std::uint32_t memory_rows = 1;          // of the formula table
+  std::uint32_t feature_rows = 1;         // of retrieval's features
+  std::uint32_t used_rows = 1;            // of premises that retrieval knows
 };
 std::vector<ParameterSpec> parameter_specs(const ModelConfig& config, const TableSizes& sizes);
 

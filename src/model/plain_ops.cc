@@ -1,14 +1,23 @@
 #include "model/plain_ops.h"
 
 #include "kernel/lstm.h"
+#include "kernel/panels.h"
 #include "kernel/ops.h"
 #include "winnow/error.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace winnow {
 
 using Value = PlainOps::Value;
+
+namespace {
+
+constexpr std::size_t kNarrow = 8;  // columns: for fewer, panels would mostly compute with zeros
+constexpr double kLeastLength = 1e-8;  // shorter rows are not made longer
+
+}  // namespace
 
 Value PlainOps::zeros(std::size_t rows, std::size_t cols) const {
   Value out(rows, cols);
@@ -37,7 +46,14 @@ Value PlainOps::gather_sum(const Value& a, const Rows& a_rows, const Value& b, c
 
 Value PlainOps::linear(const Value& x, const Value& weight) const {
   Value out(x.rows(), weight.rows());
-  multiply_nt(x.matrix(), weight.matrix(), out.writable());
+  if (weight.rows() < kNarrow || x.rows() == 0) {
+    multiply_nt(x.matrix(), weight.matrix(), out.writable());
+    return out;
+  }
+  // Not BLAS: there a row's last bits depend on how many other rows there are.
+  const Buffer memory(Panels::size(weight.cols(), weight.rows()));
+  Panels::of_transposed(weight.matrix(), memory.data())
+      .multiply(x.rows(), {x.matrix().data, x.cols()}, out.writable().data, out.cols());
   return out;
 }
 
@@ -65,6 +81,25 @@ Value PlainOps::add_bias(const Value& x, const Value& bias) const {
 Value PlainOps::relu(const Value& x) const {
   Value out(x.rows(), x.cols());
   winnow::relu(x.matrix(), out.writable());
+  return out;
+}
+
+Value PlainOps::unit_rows(const Value& x) const {
+  Value out(x.rows(), x.cols());
+  for (std::size_t i = 0; i < x.rows(); ++i) {
+    auto from = x.matrix().row(i);
+    double square = 0;
+    for (float each : from) square += static_cast<double>(each) * static_cast<double>(each);
+    auto factor = static_cast<float>(1 / std::max(std::sqrt(square), kLeastLength));
+    std::ranges::transform(from, out.writable().row(i).begin(), [&](float each) { return factor * each; });
+  }
+  return out;
+}
+
+Value PlainOps::scale(const Value& x, const Value& factor, float constant) const {
+  Value out(x.rows(), x.cols());
+  float by = constant * factor.matrix().data[0];
+  std::ranges::transform(x.matrix().all(), out.writable().data, [&](float each) { return by * each; });
   return out;
 }
 

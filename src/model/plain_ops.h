@@ -50,6 +50,8 @@ class PlainOps {
   Value multiply(const Value& a, const Value& b) const;  // entry by entry
   Value add_bias(const Value& x, const Value& bias) const;
   Value relu(const Value& x) const;
+  Value unit_rows(const Value& x) const;  // of length 1; zeros stay
+  Value scale(const Value& x, const Value& factor, float constant) const;  // factor: one number
   Value drop_hidden(const Value& x) const { return x; }
   Value drop_states(const Value& x) const { return x; }
   Value batch_norm(const std::string& name, const Value& x, const Counts& counts, bool relu) const;

@@ -1,6 +1,9 @@
 #include "model/predictions.h"
 
+#include "data/table_text.h"
 #include "data/text_file.h"
+#include "text/input_file.h"
+#include "text/input_file.h"
 #include "winnow/error.h"
 
 #include <fmt/format.h>
@@ -34,6 +37,19 @@ Answers answers(const Store& store, std::span<const ExampleId> examples) {
   return result;
 }
 
+std::vector<ExampleId> split_examples(const Store& store, const std::string& file,
+                                      std::string_view split) {
+  auto found = store.find_split(split);
+  if (!found)
+    throw InputError(Place{input_name(file)}, fmt::format("no split called '{}'", split),
+                     "'winnow data info' lists the splits");
+  std::vector<ExampleId> examples;
+  for (ExampleId example : store.examples(*found)) examples.push_back(example);
+  if (examples.empty())
+    throw InputError(Place{input_name(file)}, fmt::format("the split '{}' has no examples", split));
+  return examples;
+}
+
 std::string predictions_table(const Store& store, std::span<const ExampleId> examples,
                               std::span<const float> logits) {
   fmt::memory_buffer text;
@@ -43,8 +59,8 @@ std::string predictions_table(const Store& store, std::span<const ExampleId> exa
     std::size_t step = 0;
     for (Premise premise : store.premises(example)) {
       std::string_view name = store.name(premise.formula());
-      fmt::format_to(fmt::appender(text), "{}\t{}\t{}\t{:.9g}\n", store.name(example),
-                     name.empty() ? fmt::format("{}", step) : std::string(name),
+      fmt::format_to(fmt::appender(text), "{}\t{}\t{}\t{:.9g}\n", escaped(store.name(example)),
+                     name.empty() ? fmt::format("{}", step) : escaped(name),
                      premise.useful() ? 1 : 0, logits[at++]);
       ++step;
     }
@@ -58,7 +74,7 @@ Predictions read_predictions(const std::string& file) {
   for (const Line& line : lines_of(text)) {
     if (line.number == 1 && line.text.starts_with("example\t")) continue;
     auto fields = fields_of(line.text);
-    Place at{file, line.number};
+    Place at{input_name(file), line.number};
     if (fields.size() != 4 || (fields[2] != "0" && fields[2] != "1"))
       throw InputError(at, "expected example, premise, label (0 or 1) and logit, with tabs between",
                        "'winnow score' writes such tables");
@@ -66,14 +82,15 @@ Predictions read_predictions(const std::string& file) {
     auto [end, error] = std::from_chars(fields[3].data(), fields[3].data() + fields[3].size(), logit);
     if (error != std::errc() || end != fields[3].data() + fields[3].size() || !std::isfinite(logit))
       throw InputError(at, fmt::format("'{}' is not a logit", fields[3]));
-    if (result.examples.empty() || fields[0] != result.examples.back()) {
+    std::string example = unescaped(fields[0]);
+    if (result.examples.empty() || example != result.examples.back()) {
       if (!result.examples.empty()) result.answers.item_ends.push_back(result.logits.size());
-      result.examples.emplace_back(fields[0]);
+      result.examples.push_back(std::move(example));
     }
     result.logits.push_back(logit);
     result.answers.useful.push_back(fields[2] == "1");
   }
-  if (result.logits.empty()) throw InputError(Place{file}, "no predictions");
+  if (result.logits.empty()) throw InputError(Place{input_name(file)}, "no predictions");
   result.answers.item_ends.push_back(result.logits.size());
   return result;
 }

@@ -3,10 +3,12 @@
 #pragma once
 
 #include "data/store.h"
+#include "winnow/evaluation.h"
 
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace winnow {
@@ -17,6 +19,17 @@ struct Answers {
   std::vector<std::uint64_t> item_ends;  // [examples]
 };
 Answers answers(const Store& store, std::span<const ExampleId> examples);
+inline Evaluation evaluate(std::span<const float> logits, const Answers& answers) {
+  return evaluate(logits, answers.useful, answers.item_ends);
+}
+inline Comparison compare(std::span<const float> first, std::span<const float> second,
+                          const Answers& answers) {
+  return compare(first, second, answers.useful, answers.item_ends);
+}
+
+// The examples of a split; throws InputError if the store, which came from `file`, has no such split.
+std::vector<ExampleId> split_examples(const Store& store, const std::string& file,
+                                      std::string_view split);
 
 // The table that `winnow score` writes: example, premise, label and logit (nine digits).
 std::string predictions_table(const Store& store, std::span<const ExampleId> examples,

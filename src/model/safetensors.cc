@@ -1,7 +1,10 @@
 #include "model/safetensors.h"
 
 #include "data/atomic_file.h"
-#include "data/mapped_file.h"
+#include "data/checksum.h"
+#include "data/file_bytes.h"
+#include "data/json_text.h"
+#include "kernel/finite.h"
 #include "kernel/half.h"
 #include "kernel/huge_pages.h"
 #include "winnow/error.h"
@@ -12,19 +15,33 @@
 #include <algorithm>
 #include <cstring>
 #include <optional>
+#include <utility>
 
 namespace winnow {
 
 namespace {
 
 using Json = nlohmann::ordered_json;
+using Sorted = nlohmann::json;  // a header may have any number of fields
 
-ModelWeights::Tensor read_tensor(const Json& entry, std::span<const std::byte> values) {
+// How a header with a checksum begins; the digits follow.
+constexpr std::string_view kBegin = R"({"__metadata__":{"checksum":")";
+constexpr std::string_view kChecksum = "checksum";
+constexpr std::size_t kMostExtent = std::size_t{1} << 40;
+
+struct Extent {
+  std::size_t begin, end;  // in bytes, of the values
+};
+
+ModelWeights::Tensor read_tensor(const std::string& name, const Sorted& entry, std::span<const std::byte> values,
+                                 std::vector<Extent>& extents) {
   ModelWeights::Tensor tensor;
-  tensor.shape = entry.at("shape").get<std::vector<std::size_t>>();
-  auto begin = entry.at("data_offsets").at(0).get<std::size_t>();
-  auto end = entry.at("data_offsets").at(1).get<std::size_t>();
+  for (const Sorted& extent : entry.at("shape")) tensor.shape.push_back(whole_number(extent, kMostExtent));
+  const Sorted& offsets = entry.at("data_offsets");
+  require(offsets.is_array() && offsets.size() == 2, "a tensor's place is not two numbers");
+  auto begin = whole_number<std::size_t>(offsets[0]), end = whole_number<std::size_t>(offsets[1]);
   require(begin <= end && end <= values.size(), "a tensor reaches beyond the file");
+  extents.push_back({begin, end});
   const auto& type = entry.at("dtype").get_ref<const std::string&>();
   require(type == "F32" || type == "F16" || type == "I8", "a tensor is neither F32 nor F16 nor I8");
   tensor.whole = type == "I8";
@@ -46,7 +63,21 @@ ModelWeights::Tensor read_tensor(const Json& entry, std::span<const std::byte> v
     require(begin % 2 == 0, "a tensor is not aligned");
     widen({reinterpret_cast<const std::uint16_t*>(from), size}, tensor.values);
   }
+  require(tensor.whole || all_finite(tensor.values),
+          fmt::format("a value of the tensor '{}' is not a finite number", name));
   return tensor;
+}
+
+// Every byte of the values belongs to one tensor: what two share, or what none has, is a forgery or damage.
+void require_tiling(std::vector<Extent>& extents, std::size_t size) {
+  std::ranges::sort(extents, {}, [](const Extent& e) { return std::pair(e.begin, e.end); });
+  std::size_t end = 0;
+  for (const Extent& each : extents) {
+    require(each.begin >= end, "two tensors overlap");
+    require(each.begin == end, "there is a gap between tensors");
+    end = each.end;
+  }
+  require(end == size, "there is more in it than its tensors");
 }
 
 // A JSON string without its quotes, if its only escapes are ends of lines.
@@ -85,11 +116,11 @@ class Header {
       }
       text.remove_prefix(close + 1);
     }
-    json_ = Json::parse(rest.append(text));
+    json_ = parse_sorted_json(rest.append(text));
   }
 
-  const Json& json() const { return json_; }
-  std::string take_metadata(const Json& value) {
+  const Sorted& json() const { return json_; }
+  std::string take_metadata(const Sorted& value) {
     if (!value.is_number_unsigned()) return value.get<std::string>();
     auto number = value.get<std::size_t>();
     require(number < long_strings_.size(), "a value of metadata is no string");
@@ -106,7 +137,7 @@ class Header {
     }
     return std::string_view::npos;
   }
-  Json json_;
+  Sorted json_;
   std::vector<std::string> long_strings_;
 };
 
@@ -115,34 +146,82 @@ TensorFile parse(std::span<const std::byte> bytes) {
   require(bytes.size() >= 8, "the file is too short");
   std::memcpy(&header_size, bytes.data(), 8);
   require(header_size <= bytes.size() - 8 && header_size % 2 == 0, "the header is cut off");
-  const char* text = reinterpret_cast<const char*>(bytes.data()) + 8;
-  Header header({text, header_size});
-  auto values = bytes.subspan(8 + header_size);
+  std::string_view text(reinterpret_cast<const char*>(bytes.data()) + 8, header_size);
   TensorFile file;
+  std::size_t digits = 8 + kBegin.size();
+  std::string expected;
+  if (text.starts_with(kBegin) && text.size() >= kBegin.size() + kNoChecksum.size()) {
+    expected = checksum_text(checksum_around(bytes, digits));
+    require(text.substr(kBegin.size(), kNoChecksum.size()) == expected, "its checksum is wrong");
+  }
+  Header header(text);
+  auto values = bytes.subspan(8 + header_size);
+  std::vector<Extent> extents;
   for (const auto& [name, entry] : header.json().items()) {
     if (name != "__metadata__") {
-      file.tensors[name] = read_tensor(entry, values);
+      file.tensors[name] = read_tensor(name, entry, values, extents);
       continue;
     }
     for (const auto& [key, value] : entry.items()) file.metadata[key] = header.take_metadata(value);
+  }
+  require_tiling(extents, values.size());
+  if (auto found = file.metadata.find(std::string(kChecksum)); found != file.metadata.end()) {
+    // Somewhere else in the header, it is no longer what winnow wrote.
+    require(!expected.empty() && found->second == expected, "its checksum is wrong");
+    file.metadata.erase(found);
+    file.has_checksum = true;
   }
   from_byte_rows(file.tensors);
   return file;
 }
 
+// The values of a tensor as they stand in a file.
+class FileValues {
+ public:
+  FileValues(const std::string& name, const ModelWeights::Tensor& tensor, Precision precision) : floats_(tensor.values) {
+    if (tensor.whole) {
+      whole_.assign(tensor.values.begin(), tensor.values.end());
+      return;
+    }
+    auto refuse = [&](const char* what) {
+      throw InputError(fmt::format("a value of the tensor '{}' {}", name, what),
+                       "such a model ranks nothing; was its training stopped by an error?");
+    };
+    if (!all_finite(tensor.values)) refuse("is not a finite number");
+    if (precision == Precision::f32) return;
+    halves_.resize(tensor.values.size());
+    narrow(tensor.values, halves_);
+    if (std::ranges::any_of(halves_, [](std::uint16_t half) { return (half & 0x7c00) == 0x7c00; }))
+      refuse("is too large for half precision");
+  }
+  std::span<const std::byte> bytes() const {
+    if (!whole_.empty()) return std::as_bytes(std::span(whole_));
+    if (!halves_.empty()) return std::as_bytes(std::span(halves_));
+    return std::as_bytes(floats_);
+  }
+
+ private:
+  std::span<const float> floats_;
+  std::vector<std::int8_t> whole_;
+  std::vector<std::uint16_t> halves_;
+};
+
 }  // namespace
 
 TensorFile read_tensors(const std::filesystem::path& path) {
-  MappedFile file(path);
+  return tensors_from_bytes(FileBytes(path).bytes(), path.string());
+}
+
+TensorFile tensors_from_bytes(std::span<const std::byte> bytes, const std::string& name) {
   std::string reason;
   try {
-    return parse(file.bytes());
+    return parse(bytes);
   } catch (const nlohmann::json::exception& error) {
     reason = error.what();
   } catch (const ContractError& error) {
     reason = error.what();
   }
-  throw InputError(Place{path.string()}, fmt::format("not a safetensors file: {}", reason),
+  throw InputError(Place{name}, fmt::format("not a safetensors file: {}", reason),
                    "was the file cut off while it was copied?");
 }
 
@@ -155,8 +234,10 @@ void write_tensors(const std::filesystem::path& path,
   for (const auto& each : tensors) order.push_back(&each);
   std::ranges::stable_partition(order, [](auto each) { return !each->second.whole; });
   std::size_t offset = 0;
-  Json header;
-  header["__metadata__"] = metadata;
+  Json header, texts;
+  texts[std::string(kChecksum)] = kNoChecksum;
+  for (const auto& [key, value] : metadata) texts[key] = value;
+  header["__metadata__"] = std::move(texts);
   for (Tensors::const_pointer each : order) {
     const auto& [name, tensor] = *each;
     std::size_t bytes = tensor.whole ? 1 : precision == Precision::f32 ? 4 : 2;
@@ -171,22 +252,15 @@ void write_tensors(const std::filesystem::path& path,
   text.resize((text.size() + 7) / 8 * 8, ' ');
   std::uint64_t size = text.size();
   AtomicFile file(path);
+  // Twice over the values: the checksum stands before them.
+  Checksum sum(8 + size + offset);
+  sum.add(std::as_bytes(std::span(&size, 1)));
+  sum.add(std::as_bytes(std::span(text)));
+  for (Tensors::const_pointer each : order) sum.add(FileValues(each->first, each->second, precision).bytes());
+  text.replace(kBegin.size(), kNoChecksum.size(), checksum_text(sum.value()));
   file.write(std::as_bytes(std::span(&size, 1)));
   file.write(std::as_bytes(std::span(text)));
-  std::vector<std::uint16_t> halves;
-  for (Tensors::const_pointer each : order) {
-    const ModelWeights::Tensor& tensor = each->second;
-    if (tensor.whole) {
-      std::vector<std::int8_t> whole(tensor.values.begin(), tensor.values.end());
-      file.write(std::as_bytes(std::span(whole)));
-    } else if (precision == Precision::f32) {
-      file.write(std::as_bytes(std::span(tensor.values)));
-    } else {
-      halves.resize(tensor.values.size());
-      narrow(tensor.values, halves);
-      file.write(std::as_bytes(std::span(halves)));
-    }
-  }
+  for (Tensors::const_pointer each : order) file.write(FileValues(each->first, each->second, precision).bytes());
   file.commit();
 }
 

@@ -1,6 +1,7 @@
 // model/safetensors.h - named tensors and text in one file that every ML tool can read.
 // in/out: u64 length of the header; JSON header: tensor name -> dtype, shape, offsets, and
 // __metadata__ with text by name; then the raw values. Nothing in it can be executed.
+// What winnow writes begins with a checksum of the whole file, as the first text of the metadata.
 #pragma once
 
 #include "model/byte_rows.h"
@@ -8,6 +9,7 @@
 
 #include <filesystem>
 #include <map>
+#include <span>
 #include <string>
 
 namespace winnow {
@@ -17,11 +19,15 @@ enum class Precision : std::uint8_t { f32, f16, bytes };  // bytes: large tensor
 struct TensorFile {
   std::map<std::string, std::string> metadata;
   Tensors tensors;
+  bool has_checksum = false;  // and it was right; other tools write none
 };
 
-// Throws InputError if the file is cut off, corrupt or something else. Values become f32.
+// Throws InputError if the file is cut off, corrupt or something else, and if a value is not finite.
+// Values become f32. The tensors must fill the file without gap and overlap.
 TensorFile read_tensors(const std::filesystem::path& path);
-// Writes to a temporary name, then renames: never half a file.
+// The same for bytes in memory; `name` stands in for the file's name.
+TensorFile tensors_from_bytes(std::span<const std::byte> bytes, const std::string& name);
+// Completely or not at all. Throws InputError for a value that is not finite, or that is too large for f16.
 void write_tensors(const std::filesystem::path& path,
                    const std::map<std::string, std::string>& metadata,
                    const Tensors& tensors, Precision precision);

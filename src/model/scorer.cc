@@ -3,6 +3,7 @@
 #include "model/in_pieces.h"
 #include "model/placed_examples.h"
 #include "plan/example_batch.h"
+#include "winnow/error.h"
 
 #include <algorithm>
 #include <optional>
@@ -37,6 +38,9 @@ std::vector<std::size_t> cut(const Store& store, std::span<const ExampleId> exam
 Scores score_examples(const Model& model, const Store& store, std::span<const ExampleId> examples,
                       const ScoreOptions& options,
                       const std::function<void(std::size_t)>& progress) {
+  if (!model.config().classify)
+    throw InputError("this model retrieves premises and judges none: it has no classifier",
+                     "'winnow experiment recall --rankers retrieve' measures it");
   Scores scores;
   std::uint64_t items = 0;
   for (ExampleId example : examples) {

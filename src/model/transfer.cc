@@ -41,9 +41,9 @@ std::vector<std::string> edge_names(const LabelTable& labels) {
   return names;
 }
 
-std::vector<std::uint64_t> memory_names(const FormulaTable& memory) {
+std::vector<std::uint64_t> key_names(const FormulaTable& table) {
   std::vector<std::uint64_t> names(1, 0);  // row 0 is for all others
-  names.insert(names.end(), memory.keys().begin(), memory.keys().end());
+  names.insert(names.end(), table.keys().begin(), table.keys().end());
   return names;
 }
 
@@ -53,21 +53,26 @@ bool same_row_shape(const ModelWeights::Tensor& a, const ModelWeights::Tensor& b
 
 }  // namespace
 
-ModelWeights transfer(const ModelFile& from, const LabelTable& labels, const FormulaTable& memory,
-                      const ModelWeights& fresh) {
-  auto symbols = same_rows(symbol_names(from.labels), symbol_names(labels));
-  auto edges = same_rows(edge_names(from.labels), edge_names(labels));
-  auto premises = same_rows(memory_names(from.memory), memory_names(memory));
+ModelWeights transfer(const ModelFile& from, const ModelFile& to, const ModelWeights& fresh) {
+  auto symbols = same_rows(symbol_names(from.labels), symbol_names(to.labels));
+  auto edges = same_rows(edge_names(from.labels), edge_names(to.labels));
+  auto premises = same_rows(key_names(from.memory), key_names(to.memory));
+  auto features = same_rows(key_names(from.features), key_names(to.features));
+  auto used = same_rows(key_names(from.used), key_names(to.used));
   auto rows_of = [&](std::string_view name) -> const std::vector<std::uint32_t>* {
     if (name == "start.table") return &symbols;
     if (name == "memory.table") return &premises;
+    if (name == "retrieve.own.table" || name == "retrieve.term.table") return &used;
+    if (name == "retrieve.rarity" || (name.starts_with("retrieve.") && name.ends_with(".table")))
+      return &features;
     if (name == "edge.table" || name.ends_with(".u")) return &edges;
     return nullptr;
   };
   ModelWeights result;
-  bool knows_symbols = false;
+  bool knows_symbols = false, has_symbols = false;
   for (const auto& [name, tensor] : fresh.tensors()) {
     ModelWeights::Tensor made = tensor;
+    has_symbols |= name == "start.table";
     if (from.weights.has(name)) {
       const ModelWeights::Tensor& old = from.weights.tensor(name);
       const std::vector<std::uint32_t>* rows = rows_of(name);
@@ -83,7 +88,7 @@ ModelWeights transfer(const ModelFile& from, const LabelTable& labels, const For
     }
     result.set(name, std::move(made));
   }
-  if (!knows_symbols)
+  if (has_symbols && from.weights.has("start.table") && !knows_symbols)
     throw InputError("the model to begin with has vectors of another length",
                      fmt::format("its --width is {}", from.options.width));
   return result;

@@ -1,5 +1,5 @@
 // model/transfer.h - what a trained model gives a new one to begin with.
-// in: a model file, the tables of the new model, its fresh weights     out: those weights, with the
+// in: a model file, the new model (its tables count), its fresh weights     out: those weights, with the
 // old values wherever both models have the same thing: a tensor of the same name and shape, the row
 // of the same symbol, premise or edge label. The two may differ in mode, data and extensions.
 #pragma once
@@ -9,7 +9,6 @@
 namespace winnow {
 
 // Throws InputError if their vectors differ in length.
-ModelWeights transfer(const ModelFile& from, const LabelTable& labels, const FormulaTable& memory,
-                      const ModelWeights& fresh);
+ModelWeights transfer(const ModelFile& from, const ModelFile& to, const ModelWeights& fresh);
 
 }  // namespace winnow

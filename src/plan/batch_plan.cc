@@ -85,8 +85,9 @@ std::vector<ItemRows> pool_by_max(const Forest& forest, std::span<const Item> it
 
 std::vector<ItemRows> pool_by_lstm(const Forest& forest, std::span<const Item> items,
                                    std::uint32_t edge_labels,
-                                   std::span<const std::uint32_t> state_rows, BatchPlan& plan) {
-  LstmPass pass = plan_pass(forest, Direction::up, edge_labels, plan.state_rows, state_rows);
+                                   std::span<const std::uint32_t> state_rows,
+                                   std::span<const std::uint64_t> state_keys, BatchPlan& plan) {
+  LstmPass pass = plan_pass(forest, Direction::up, edge_labels, plan.state_rows, state_rows, state_keys);
   plan.pool = std::move(pass.plan);
   plan.pool_states.resize(plan.state_rows);
   std::iota(plan.pool_states.begin(), plan.pool_states.end(), 0);
@@ -179,11 +180,12 @@ AttentionSide plan_beside(std::span<const Item> items) {
 BatchPlan plan_batch(const Forest& forest, std::span<const Item> items, std::uint32_t edge_labels,
                      const Architecture& architecture) {
   BatchPlan plan;
-  std::vector<std::uint32_t> states = plan_states(forest, edge_labels, architecture, plan);
+  std::vector<std::uint64_t> state_keys;
+  std::vector<std::uint32_t> states = plan_states(forest, edge_labels, architecture, plan, state_keys);
   std::vector<ItemRows> rows;
   switch (architecture.pooling) {
     case Pooling::max: rows = pool_by_max(forest, items, states, plan); break;
-    case Pooling::dag: rows = pool_by_lstm(forest, items, edge_labels, states, plan); break;
+    case Pooling::dag: rows = pool_by_lstm(forest, items, edge_labels, states, state_keys, plan); break;
     case Pooling::attdag: rows = pool_by_attention(forest, items, edge_labels, states, plan); break;
   }
   std::vector<std::uint32_t> premise_positions, conjecture_positions, memory_positions;

@@ -1,5 +1,6 @@
 #include "plan/lstm_planner.h"
 
+#include "term/hash.h"
 #include "winnow/error.h"
 
 #include <fmt/format.h>
@@ -33,7 +34,9 @@ LstmPlanner::LstmPlanner(Direction direction, std::uint32_t labels)
 }
 
 void LstmPlanner::add(const Forest& forest, std::uint32_t graph,
-                      std::span<const std::uint32_t> inputs, std::span<std::uint32_t> classes) {
+                      std::span<const std::uint32_t> inputs, std::span<std::uint32_t> classes,
+                      std::span<const std::uint64_t> input_keys) {
+  input_keys_ = input_keys;
   if (direction_ == Direction::up)
     add_up(forest, graph, inputs, classes);
   else
@@ -45,8 +48,10 @@ void LstmPlanner::add_up(const Forest& forest, std::uint32_t graph,
   std::uint32_t base = forest.first_node(graph);
   for (std::uint32_t node = base; node < forest.graph_ends[graph]; ++node) {
     predecessors_.clear();
-    for (std::uint32_t edge = forest.first_edge(node); edge < forest.arg_ends[node]; ++edge)
-      predecessors_.push_back({forest.edge_labels[edge], classes[forest.args[edge] - base]});
+    for (std::uint32_t edge = forest.first_edge(node); edge < forest.arg_ends[node]; ++edge) {
+      std::uint32_t id = classes[forest.args[edge] - base];
+      predecessors_.push_back({forest.edge_labels[edge], class_keys_[id], id});
+    }
     classes[node - base] = class_of(inputs[node - base]);
   }
 }
@@ -72,8 +77,10 @@ void LstmPlanner::add_down(const Forest& forest, std::uint32_t graph,
     }
   for (std::uint32_t node = end - base; node-- > 0;) {
     predecessors_.clear();
-    for (std::uint32_t at = node == 0 ? 0 : parent_ends_[node - 1]; at < parent_ends_[node]; ++at)
-      predecessors_.push_back({parent_labels_[at], classes[parent_nodes_[at]]});
+    for (std::uint32_t at = node == 0 ? 0 : parent_ends_[node - 1]; at < parent_ends_[node]; ++at) {
+      std::uint32_t id = classes[parent_nodes_[at]];
+      predecessors_.push_back({parent_labels_[at], class_keys_[id], id});
+    }
     classes[node] = class_of(inputs[node]);
   }
 }
@@ -93,9 +100,13 @@ std::uint32_t LstmPlanner::class_of(std::uint32_t input) {
   std::uint32_t id = table_.intern(key_);
   if (id == levels_.size()) {
     std::uint32_t level = 0;
-    for (const Predecessor& each : predecessors_)
+    std::uint64_t class_key = mix(input_keys_.empty() ? input : input_keys_[input], predecessors_.size());
+    for (const Predecessor& each : predecessors_) {
       level = std::max(level, levels_[each.of_class] + 1);
+      class_key = mix(class_key, mix(each.key, each.label));
+    }
     levels_.push_back(level);
+    class_keys_.push_back(class_key);
   }
   return id;
 }
@@ -164,18 +175,22 @@ LstmPlan LstmPlanner::finish(std::uint32_t input_rows, std::vector<std::uint32_t
 }
 
 LstmPass plan_pass(const Forest& forest, Direction direction, std::uint32_t labels,
-                   std::uint32_t input_rows, std::span<const std::uint32_t> inputs) {
+                   std::uint32_t input_rows, std::span<const std::uint32_t> inputs,
+                   std::span<const std::uint64_t> input_keys) {
   LstmPlanner planner(direction, labels);
   LstmPass pass;
   pass.rows.resize(forest.nodes());
   for (std::uint32_t graph = 0; graph < forest.graphs(); ++graph) {
     std::size_t first = forest.first_node(graph), count = forest.graph_ends[graph] - first;
     planner.add(forest, graph, inputs.subspan(first, count),
-                std::span(pass.rows).subspan(first, count));
+                std::span(pass.rows).subspan(first, count), input_keys);
   }
   std::vector<std::uint32_t> row_of_class;
   pass.plan = planner.finish(input_rows, row_of_class);
   for (std::uint32_t& each : pass.rows) each = row_of_class[each];
+  pass.row_keys.resize(row_of_class.size());
+  for (std::size_t id = 0; id < row_of_class.size(); ++id)
+    pass.row_keys[row_of_class[id]] = planner.class_keys()[id];
   return pass;
 }
 

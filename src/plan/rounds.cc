@@ -1,6 +1,7 @@
 #include "plan/rounds.h"
 
 #include "plan/class_table.h"
+#include "term/hash.h"
 
 #include <algorithm>
 #include <cmath>
@@ -11,7 +12,9 @@ namespace winnow {
 namespace {
 
 struct Neighbour {
-  std::uint32_t label, row;
+  std::uint32_t label;
+  std::uint64_t key;  // before the row's number: sums keep their order in every batch
+  std::uint32_t row;
   auto operator<=>(const Neighbour&) const = default;
 };
 
@@ -50,12 +53,15 @@ Neighbours parents_of(const Forest& forest) {
 // Appends the multiset of a node's neighbours to a key: how many distinct, then each with its
 // count.
 void append_neighbours(const Neighbours& neighbours, std::uint32_t node,
-                       std::span<const std::uint32_t> rows, bool with_labels,
+                       std::span<const std::uint32_t> rows,
+                       std::span<const std::uint64_t> row_keys, bool with_labels,
                        std::vector<Neighbour>& scratch, std::vector<std::uint32_t>& key) {
   scratch.clear();
   std::uint32_t begin = node ? neighbours.ends[node - 1] : 0;
-  for (std::uint32_t at = begin; at < neighbours.ends[node]; ++at)
-    scratch.push_back({with_labels ? neighbours.labels[at] : 0, rows[neighbours.nodes[at]]});
+  for (std::uint32_t at = begin; at < neighbours.ends[node]; ++at) {
+    std::uint32_t row = rows[neighbours.nodes[at]];
+    scratch.push_back({with_labels ? neighbours.labels[at] : 0, row_keys[row], row});
+  }
   std::ranges::sort(scratch);
   std::size_t size_at = key.size();
   key.push_back(0);
@@ -66,6 +72,18 @@ void append_neighbours(const Neighbours& neighbours, std::uint32_t node,
     ++key[size_at];
     i = next;
   }
+}
+
+// The same for the same state in every batch: row numbers become their keys.
+std::uint64_t key_of(std::span<const std::uint32_t> key, std::span<const std::uint64_t> row_keys) {
+  std::uint64_t hash = row_keys[key[0]];
+  for (std::size_t at = 1; at < key.size();) {  // parents, then children
+    std::uint32_t distinct = key[at++];
+    hash = mix(hash, distinct);
+    for (std::uint32_t n = 0; n < distinct; ++n, at += 3)
+      hash = mix(hash, mix(row_keys[key[at + 1]], std::uint64_t{key[at]} << 32 | key[at + 2]));
+  }
+  return hash;
 }
 
 // Reads one multiset of a key back as messages of row `row`.
@@ -135,7 +153,8 @@ Round gcn_round(const ClassTable& classes, std::vector<float> counts,
 }  // namespace
 
 std::vector<Round> plan_rounds(const Forest& forest, Embedder embedder, std::uint32_t rounds,
-                               std::vector<std::uint32_t>& rows) {
+                               std::vector<std::uint32_t>& rows,
+                               std::vector<std::uint64_t>& row_keys) {
   Neighbours children = children_of(forest), parents = parents_of(forest);
   std::vector<float> node_counts = forest.node_counts();
   std::vector<Round> result;
@@ -146,7 +165,7 @@ std::vector<Round> plan_rounds(const Forest& forest, Embedder embedder, std::uin
   if (embedder == Embedder::gcn) {
     // Round zero: start rows split by degree; its "round" only copies.
     ClassTable classes;
-    std::vector<float> counts;
+    std::vector<std::uint64_t> split_keys;
     Round split;
     for (std::uint32_t node = 0; node < forest.nodes(); ++node) {
       std::uint32_t pair[] = {rows[node], children.degree(node) + parents.degree(node)};
@@ -155,25 +174,31 @@ std::vector<Round> plan_rounds(const Forest& forest, Embedder embedder, std::uin
         split.previous.push_back(pair[0]);
         degrees.push_back(pair[1]);
         split.counts.push_back(0);
+        split_keys.push_back(mix(row_keys[pair[0]], pair[1]));
       }
       split.counts[row] += node_counts[node];
       rows[node] = row;
     }
     split.rows = classes.size();
     result.push_back(std::move(split));
+    row_keys = std::move(split_keys);
   }
 
   for (std::uint32_t t = 0; t < rounds; ++t) {
     ClassTable classes;
     std::vector<std::uint32_t> next(forest.nodes());
     std::vector<float> counts;
+    std::vector<std::uint64_t> next_keys;
     bool labels = embedder == Embedder::mpnn;
     for (std::uint32_t node = 0; node < forest.nodes(); ++node) {
       key.assign(1, rows[node]);
-      append_neighbours(parents, node, rows, labels, scratch, key);
-      append_neighbours(children, node, rows, labels, scratch, key);
+      append_neighbours(parents, node, rows, row_keys, labels, scratch, key);
+      append_neighbours(children, node, rows, row_keys, labels, scratch, key);
       next[node] = classes.intern(key);
-      if (next[node] == counts.size()) counts.push_back(0);
+      if (next[node] == counts.size()) {
+        counts.push_back(0);
+        next_keys.push_back(key_of(key, row_keys));
+      }
       counts[next[node]] += node_counts[node];
     }
     if (embedder == Embedder::mpnn) {
@@ -185,6 +210,7 @@ std::vector<Round> plan_rounds(const Forest& forest, Embedder embedder, std::uin
       degrees = std::move(next_degrees);
     }
     rows = std::move(next);
+    row_keys = std::move(next_keys);
   }
   return result;
 }

@@ -7,8 +7,11 @@
 
 namespace winnow {
 
-// `rows` [nodes] holds start rows (positions in plan.start_rows) and receives the final rows.
+// `rows` [nodes] holds start rows (positions in plan.start_rows) and receives the final rows;
+// `row_keys` [rows] goes with them: the same for the same state in every batch. Messages are in the
+// order of keys, so that sums do not depend on what else is in the batch.
 std::vector<Round> plan_rounds(const Forest& forest, Embedder embedder, std::uint32_t rounds,
-                               std::vector<std::uint32_t>& rows);
+                               std::vector<std::uint32_t>& rows,
+                               std::vector<std::uint64_t>& row_keys);
 
 }  // namespace winnow

@@ -1,6 +1,7 @@
 #include "plan/state_plan.h"
 
 #include "plan/rounds.h"
+#include "term/hash.h"
 
 #include <algorithm>
 
@@ -46,23 +47,30 @@ std::vector<std::uint32_t> pair_up(std::span<const std::uint32_t> up,
 }  // namespace
 
 std::vector<std::uint32_t> plan_states(const Forest& forest, std::uint32_t edge_labels,
-                                       const Architecture& architecture, BatchPlan& plan) {
+                                       const Architecture& architecture, BatchPlan& plan,
+                                       std::vector<std::uint64_t>& row_keys) {
   std::vector<float> node_counts = forest.node_counts();
   std::vector<std::uint32_t> rows = plan_starts(forest, node_counts, plan);
   auto starts = static_cast<std::uint32_t>(plan.start_rows.size());
+  row_keys.clear();
+  for (std::uint32_t start : plan.start_rows) row_keys.push_back(mix(1, start));
   if (architecture.embedder == Embedder::mpnn || architecture.embedder == Embedder::gcn) {
-    plan.rounds = plan_rounds(forest, architecture.embedder, architecture.rounds, rows);
+    plan.rounds = plan_rounds(forest, architecture.embedder, architecture.rounds, rows, row_keys);
     plan.state_rows = plan.rounds.empty() ? starts : plan.rounds.back().rows;
   } else if (architecture.embedder == Embedder::bidir) {
-    LstmPass up = plan_pass(forest, Direction::up, edge_labels, starts, rows);
-    LstmPass down = plan_pass(forest, Direction::down, edge_labels, starts, rows);
+    LstmPass up = plan_pass(forest, Direction::up, edge_labels, starts, rows, row_keys);
+    LstmPass down = plan_pass(forest, Direction::down, edge_labels, starts, rows, row_keys);
     rows = pair_up(up.rows, down.rows, plan);
+    row_keys.clear();
+    for (std::size_t n = 0; n < plan.both_up.size(); ++n)
+      row_keys.push_back(mix(up.row_keys[plan.both_up[n]], down.row_keys[plan.both_down[n]]));
     plan.up = std::move(up.plan);
     plan.down = std::move(down.plan);
     plan.state_rows = static_cast<std::uint32_t>(plan.both_up.size());
   } else {
-    LstmPass pass = plan_pass(forest, architecture.direction, edge_labels, starts, rows);
+    LstmPass pass = plan_pass(forest, architecture.direction, edge_labels, starts, rows, row_keys);
     rows = std::move(pass.rows);
+    row_keys = std::move(pass.row_keys);
     plan.state_rows = pass.plan.rows;
     (architecture.direction == Direction::up ? plan.up : plan.down) = std::move(pass.plan);
   }

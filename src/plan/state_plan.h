@@ -6,7 +6,9 @@
 namespace winnow {
 
 // Fills start, node state and round fields of `plan`; returns the state row of every node.
+// row_keys [state rows]: the same for the same state in every batch.
 std::vector<std::uint32_t> plan_states(const Forest& forest, std::uint32_t edge_labels,
-                                       const Architecture& architecture, BatchPlan& plan);
+                                       const Architecture& architecture, BatchPlan& plan,
+                                       std::vector<std::uint64_t>& row_keys);
 
 }  // namespace winnow

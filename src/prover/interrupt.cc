@@ -2,14 +2,8 @@
 
 #include "winnow/error.h"
 
-#include <poll.h>
-#include <sys/eventfd.h>
-#include <unistd.h>
-
 #include <atomic>
 #include <cerrno>
-#include <cstdint>
-#include <system_error>
 
 namespace winnow {
 namespace {
@@ -17,38 +11,22 @@ namespace {
 constexpr int kSignals[] = {SIGINT, SIGTERM, SIGHUP};
 
 // A signal handler has no argument of ours, hence the one pair of globals in this folder.
-std::atomic<const Interrupt*> listening{nullptr};
+std::atomic<const Cancellation*> listening{nullptr};
 std::atomic<int> arrived{0};
-static_assert(std::atomic<const Interrupt*>::is_always_lock_free);
+static_assert(std::atomic<const Cancellation*>::is_always_lock_free);
 
 void on_signal(int signal) {
   const int error_number = errno;
   arrived = signal;
-  if (const Interrupt* interrupt = listening) interrupt->request();
+  if (const Cancellation* cancellation = listening) cancellation->request();
   errno = error_number;
 }
 
 }  // namespace
 
-Interrupt::Interrupt() : fd_(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
-  if (fd_ < 0) throw std::system_error(errno, std::generic_category(), "eventfd");
-}
-
-Interrupt::~Interrupt() { close(fd_); }
-
-void Interrupt::request() const {
-  const std::uint64_t one = 1;
-  [[maybe_unused]] const ssize_t put = write(fd_, &one, sizeof one);
-}
-
-bool Interrupt::requested() const {
-  pollfd entry{fd_, POLLIN, 0};
-  return poll(&entry, 1, 0) == 1;
-}
-
-SignalInterrupt::SignalInterrupt(const Interrupt& interrupt) {
-  const Interrupt* nobody = nullptr;
-  require(listening.compare_exchange_strong(nobody, &interrupt), "a second SignalInterrupt");
+SignalInterrupt::SignalInterrupt(const Cancellation& cancellation) {
+  const Cancellation* nobody = nullptr;
+  require(listening.compare_exchange_strong(nobody, &cancellation), "a second SignalInterrupt");
   arrived = 0;
   struct sigaction action{};
   action.sa_handler = on_signal;

@@ -1,7 +1,9 @@
 #include "prover/process.h"
 
+#include "prover/guard.h"
+#include "prover/marked.h"
+#include "prover/raw.h"
 #include "prover/scratch.h"
-#include "prover/supervisor.h"
 #include "winnow/error.h"
 
 #include <fmt/format.h>
@@ -12,16 +14,20 @@
 #include <sys/random.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
+#include <cmath>
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <deque>
 #include <filesystem>
+#include <limits>
+#include <system_error>
 #include <utility>
 
 namespace winnow {
@@ -71,6 +77,12 @@ bool make_socket_pair(Pair& pair) {
   return true;
 }
 
+std::uint64_t random_number() {
+  std::uint64_t random = 0;
+  while (getrandom(&random, sizeof random, 0) != static_cast<ssize_t>(sizeof random)) {}
+  return random;
+}
+
 // Text becomes a file in memory, not a pipe: a program that never reads cannot block anybody.
 Descriptor open_input(const ProcessJob& job) {
   if (!job.input_file.empty()) {
@@ -91,8 +103,9 @@ Descriptor open_input(const ProcessJob& job) {
   return memory;
 }
 
-std::vector<std::string> make_environment(const ProcessJob& job) {
+std::vector<std::string> make_environment(const ProcessJob& job, const std::string& mark) {
   std::vector<std::string> own = job.environment;
+  own.push_back(mark);
   if (!job.scratch.directory.empty()) own.push_back("TMPDIR=" + job.scratch.directory);
   std::vector<std::string> all;
   for (char** entry = environ; *entry != nullptr; ++entry) {
@@ -114,22 +127,43 @@ std::vector<char*> pointers(std::vector<std::string>& strings) {
   return result;
 }
 
+constexpr double kGuardPatience_s = 0.6;  // for guards beyond a run's limits, then the next step
+constexpr double kGuardTick_s = 0.1;      // how often a guard is looked at
+
 struct Run {
   std::size_t number = 0;
-  pid_t supervisor = -1;
-  Descriptor control, output, error;
+  pid_t guard = -1;
+  Descriptor control, output, error, guard_handle, supervisor_handle;
   std::size_t output_limit = 0;
+  double grace_s = 0;
   bool flooded = false;
-  std::string scratch;
+  std::string scratch, mark;
   SupervisorReport report;
+  bool reported = false;    // or nobody is left who could
+  bool guard_gone = false;
+  double started_s = 0;
+  // When winnow takes the matter into its own hands: first it asks the guard, then it kills.
+  double deadline_s = std::numeric_limits<double>::infinity();
+  bool guard_asked = false;
+  Ending overdue = Ending::wall_limit;  // what to call it then
   ProcessResult result;
 
-  void ask_to_end() const {
+  void expect_end(double seconds, Ending why) {
+    const double until_s = raw::now_s() + seconds + kGuardPatience_s;
+    if (until_s >= deadline_s) return;
+    deadline_s = until_s;
+    overdue = why;
+  }
+  void ask_to_end() {
     const char byte = 'c';
     send(control.fd(), &byte, 1, MSG_NOSIGNAL | MSG_DONTWAIT);
+    expect_end(grace_s, Ending::cancelled);
   }
   // The supervisor takes it as if winnow were gone: no grace. Its report still arrives.
-  void end_at_once() const { shutdown(control.fd(), SHUT_WR); }
+  void end_at_once() {
+    shutdown(control.fd(), SHUT_WR);
+    expect_end(0, Ending::cancelled);
+  }
 
   // Takes what is there without waiting for more.
   void drain(Descriptor& from, std::string& into) {
@@ -148,40 +182,83 @@ struct Run {
     }
   }
 
-  // True: the supervisor has reported or is gone, and the result is complete.
-  bool ended() {
+  void hear() {
     SupervisorReport message;
-    const ssize_t got = recv(control.fd(), &message, sizeof message, MSG_DONTWAIT);
-    if (got < 0 && (errno == EAGAIN || errno == EINTR)) return false;
-    if (got == static_cast<ssize_t>(sizeof message)) report = message;
+    while (!reported) {
+      const ssize_t got = recv(control.fd(), &message, sizeof message, MSG_DONTWAIT);
+      if (got < 0 && errno == EINTR) continue;
+      if (got < 0 && errno == EAGAIN) return;
+      if (got == static_cast<ssize_t>(sizeof(pid_t))) {
+        pid_t supervisor = 0;
+        std::memcpy(&supervisor, &message, sizeof supervisor);
+        supervisor_handle = Descriptor(static_cast<int>(syscall(SYS_pidfd_open, supervisor, 0)));
+        continue;
+      }
+      if (got == static_cast<ssize_t>(sizeof message)) report = message;
+      reported = true;
+      expect_end(0, report.ending);  // the guard has only to tidy up
+    }
+  }
+  // A guard that somebody has stopped goes on; one that is gone is waited for.
+  void look_after_guard() {
+    siginfo_t about{};
+    if (guard_gone) return;
+    if (waitid(P_PID, static_cast<id_t>(guard), &about, WSTOPPED | WNOHANG) == 0 &&
+        about.si_pid == guard)
+      kill(guard, SIGCONT);
+    guard_gone = waitpid(guard, nullptr, WNOHANG) != 0;
+  }
+  // Where whoever should have ended has not. True: the guard is gone, without a report.
+  bool take_over() {
+    if (raw::now_s() < deadline_s) return false;
+    if (!guard_asked) {
+      guard_asked = true;
+      kill(guard, SIGTERM);
+      kill(guard, SIGCONT);
+      deadline_s = raw::now_s() + kGuardPatience_s;
+      return false;
+    }
+    kill(guard, SIGKILL);  // a direct child, not waited for: its id is still its own
+    while (waitpid(guard, nullptr, 0) < 0 && errno == EINTR) {}
+    guard_gone = true;
+    if (!reported) report.ending = overdue;
+    return true;
+  }
+
+  // True: nobody is left, and the result is complete.
+  bool ended() {
+    hear();
+    look_after_guard();
+    if (guard_gone) hear();
+    if (!guard_gone && !take_over()) return false;
+    const bool lost = report.ending == Ending::lost || !reported || guard_asked;
+    if (lost) {  // without a guard that could vouch for it, all who carry the run's mark go
+      if (supervisor_handle.open())
+        syscall(SYS_pidfd_send_signal, supervisor_handle.fd(), SIGKILL, nullptr, 0);
+      end_marked(mark);
+    }
     drain(output, result.output);
     drain(error, result.error);
-    while (waitpid(supervisor, nullptr, 0) < 0 && errno == EINTR) {}
-    if (report.ending == Ending::lost && !scratch.empty()) remove_scratch(scratch.c_str());
+    if (lost && !scratch.empty()) remove_scratch(scratch.c_str(), raw::now_s() + kGuardPatience_s);
     result.ending = flooded ? Ending::output_limit : report.ending;
     result.error_number = report.error_number;
     result.cpu_s = report.cpu_s;
-    result.wall_s = report.wall_s;
+    result.wall_s = reported ? report.wall_s : raw::now_s() - started_s;
     result.peak_memory_bytes = report.peak_memory_bytes;
-    const bool ran = report.ending != Ending::not_started && report.ending != Ending::lost;
+    const bool ran = reported && report.ending != Ending::not_started &&
+                     report.ending != Ending::lost;
     if (ran && WIFEXITED(report.wait_status)) result.exit_code = WEXITSTATUS(report.wait_status);
     if (ran && WIFSIGNALED(report.wait_status)) result.signal = WTERMSIG(report.wait_status);
     return true;
   }
 };
 
-// Forks the supervisor. _Fork, not fork: no handlers of other libraries run (BLAS would take its
-// threads down), and the child needs none of them.
-pid_t fork_supervisor(const SupervisorTask& task) {
+pid_t fork_guard(const SupervisorTask& task) {
   sigset_t all, before;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
-#ifdef __SANITIZE_THREAD__
-  const pid_t pid = fork();  // the thread sanitizer does not survive a fork that it does not see
-#else
-  const pid_t pid = _Fork();
-#endif
-  if (pid == 0) supervise(task);
+  const pid_t pid = raw::fork_without_handlers();
+  if (pid == 0) guard(task);
   const int error_number = errno;
   pthread_sigmask(SIG_SETMASK, &before, nullptr);
   errno = error_number;
@@ -191,7 +268,8 @@ pid_t fork_supervisor(const SupervisorTask& task) {
 // 0, or the errno of what the system refused.
 int start_run(const ProcessJob& job, const std::string& program, Run& run) {
   std::vector<std::string> arguments = job.arguments;
-  std::vector<std::string> environment = make_environment(job);
+  run.mark = fmt::format("WINNOW_RUN={:016x}", random_number());
+  std::vector<std::string> environment = make_environment(job, run.mark);
   const std::vector<char*> argument_pointers = pointers(arguments);
   const std::vector<char*> environment_pointers = pointers(environment);
   Descriptor input = open_input(job);
@@ -213,8 +291,13 @@ int start_run(const ProcessJob& job, const std::string& program, Run& run) {
       .file_size = job.scratch.text.size(),
       .limits = job.limits,
   };
-  run.supervisor = fork_supervisor(task);
-  if (run.supervisor < 0) return errno;
+  run.started_s = raw::now_s();
+  run.grace_s = job.limits.grace_s;
+  run.guard = fork_guard(task);
+  if (run.guard < 0) return errno;
+  run.guard_handle = Descriptor(static_cast<int>(syscall(SYS_pidfd_open, run.guard, 0)));
+  if (job.limits.wall_s > 0)
+    run.expect_end(job.limits.wall_s + job.limits.grace_s + 0.4, Ending::wall_limit);
   run.control = std::move(control.ours);
   run.output = std::move(output.ours);
   run.error = std::move(error.ours);
@@ -248,7 +331,7 @@ std::string_view to_string(Ending ending) {
 }
 
 struct ProcessGroup::State {
-  const Interrupt* interrupt = nullptr;
+  const Cancellation* interrupt = nullptr;
   bool interrupted = false;
   std::size_t next = 0;
   std::vector<std::unique_ptr<Run>> runs;
@@ -257,12 +340,20 @@ struct ProcessGroup::State {
   // One round of the event loop: waits for any news, and takes it.
   void step() {
     std::vector<pollfd> news;
-    for (const auto& run : runs)
-      for (const int fd : {run->control.fd(), run->output.fd(), run->error.fd()})
+    double wake_s = raw::now_s() + kGuardTick_s;
+    for (const auto& run : runs) {
+      wake_s = std::min(wake_s, run->deadline_s);
+      // What has been heard stays readable, and would wake us again and again.
+      for (const int fd : {run->reported ? -1 : run->control.fd(), run->output.fd(),
+                           run->error.fd(), run->guard_gone ? -1 : run->guard_handle.fd()})
         news.push_back({fd, POLLIN, 0});
+    }
     news.push_back({interrupt != nullptr && !interrupted ? interrupt->fd() : -1, POLLIN, 0});
-    if (poll(news.data(), news.size(), -1) < 0) return;  // a signal: look again
-    if (news.back().revents != 0) {
+    const double wait_s = std::max(0.0, wake_s - raw::now_s());
+    if (poll(news.data(), news.size(), static_cast<int>(std::ceil(wait_s * 1000))) < 0 &&
+        errno != EINTR)
+      throw std::system_error(errno, std::generic_category(), "poll");
+    if (interrupt != nullptr && !interrupted && interrupt->requested()) {
       interrupted = true;
       for (const auto& run : runs) run->end_at_once();
     }
@@ -270,14 +361,14 @@ struct ProcessGroup::State {
       Run& run = *runs[i];
       run.drain(run.output, run.result.output);
       run.drain(run.error, run.result.error);
-      if (news[3 * i].revents == 0 || !run.ended()) continue;
+      if (!run.ended()) continue;
       finished.push_back({run.number, std::move(run.result)});
       runs.erase(runs.begin() + static_cast<std::ptrdiff_t>(i));
     }
   }
 };
 
-ProcessGroup::ProcessGroup(const Interrupt* interrupt) : state_(std::make_unique<State>()) {
+ProcessGroup::ProcessGroup(const Cancellation* interrupt) : state_(std::make_unique<State>()) {
   state_->interrupt = interrupt;
 }
 
@@ -327,7 +418,7 @@ void ProcessGroup::end_all() {
   for (const auto& run : state_->runs) run->end_at_once();
 }
 
-ProcessResult run_process(const ProcessJob& job, const Interrupt* interrupt) {
+ProcessResult run_process(const ProcessJob& job, const Cancellation* interrupt) {
   ProcessGroup group(interrupt);
   group.start(job);
   return std::move(group.wait()->result);
@@ -336,7 +427,8 @@ ProcessResult run_process(const ProcessJob& job, const Interrupt* interrupt) {
 std::string find_program(const std::string& name) {
   if (name.find('/') != std::string::npos) {
     if (can_run(name)) return name;
-    const bool there = std::filesystem::exists(name);
+    std::error_code none;  // a name may be too long to ask for
+    const bool there = std::filesystem::exists(name, none);
     throw InputError(fmt::format("{} '{}'", there ? "cannot run" : "there is no program", name),
                      there ? "it must be a file with the right to execute: chmod +x" : "");
   }
@@ -362,10 +454,8 @@ std::string new_scratch_name() {
   if (failed)
     throw InputError(fmt::format("no directory for temporary files: {}", failed.message()),
                      "set TMPDIR to a directory that can be written");
-  std::uint64_t random = 0;
-  while (getrandom(&random, sizeof random, 0) != static_cast<ssize_t>(sizeof random)) {}
   base = std::filesystem::absolute(base);
-  return (base / fmt::format("winnow-{}-{:016x}", getpid(), random)).string();
+  return (base / fmt::format("winnow-{}-{:016x}", getpid(), random_number())).string();
 }
 
 }  // namespace winnow

@@ -1,8 +1,10 @@
 // prover/process.h - runs programs that may do anything, within limits.
 // in: a program, its input, limits     out: what it printed, how it ended, what it used
 // When a result is there, the program and everything it started are gone, and so is its scratch
-// directory; the same holds when winnow itself is killed. Each program runs below a supervisor
-// of its own (prover/supervisor.h).
+// directory (one that takes long to remove goes a little later); the same holds when winnow itself
+// is killed. Each program runs below a supervisor and a guard of its own (prover/supervisor.h,
+// prover/guard.h), and carries a mark, WINNOW_RUN, in its environment: whatever it does to those
+// two, it neither stays behind nor makes winnow wait.
 //
 //   ProcessGroup group;
 //   group.start({.arguments = {"eprover", "-s", "p.p"}, .limits = {.wall_s = 10}});
@@ -55,7 +57,7 @@ enum class Ending : std::uint8_t {
   exited, signalled,                     // by itself
   wall_limit, cpu_limit, memory_limit, output_limit, process_limit, cancelled,  // by us
   not_started,                           // see error_number
-  lost,                                  // somebody killed the supervisor
+  lost,                                  // somebody killed the supervisor, or kept stopping it
 };
 std::string_view to_string(Ending ending);
 
@@ -75,7 +77,7 @@ struct ProcessResult {
 class ProcessGroup {
  public:
   // With an interrupt: once it is requested, all programs are ended at once.
-  explicit ProcessGroup(const Interrupt* interrupt = nullptr);
+  explicit ProcessGroup(const Cancellation* interrupt = nullptr);
   ~ProcessGroup();                       // ends all that still run, and waits for that
   ProcessGroup(const ProcessGroup&) = delete;
   ProcessGroup& operator=(const ProcessGroup&) = delete;
@@ -98,7 +100,7 @@ class ProcessGroup {
   std::unique_ptr<State> state_;
 };
 
-ProcessResult run_process(const ProcessJob& job, const Interrupt* interrupt = nullptr);
+ProcessResult run_process(const ProcessJob& job, const Cancellation* interrupt = nullptr);
 
 // The path of a program, as a shell finds it. Throws InputError with a hint if there is none.
 std::string find_program(const std::string& name);

@@ -2,8 +2,7 @@
 
 #include "prover/raw.h"
 
-#include <sys/resource.h>
-
+#include <algorithm>
 #include <csignal>
 
 namespace winnow {
@@ -120,51 +119,62 @@ class Descendants {  // a snapshot, parents before their children
   int size_ = 0;
 };
 
-// resident - shared of /proc/PID/statm: quick, but counts a page once for each side of a fork
-std::uint64_t anonymous_bytes(pid_t pid) {
-  char buffer[256];
-  raw::Path path;
-  path << "/proc/" << static_cast<std::uint64_t>(pid) << "/statm";
-  std::string_view text = raw::read_file(path.c_str(), buffer);
-  std::uint64_t size = 0, resident = 0, shared = 0;
-  if (!raw::take_number(text, size) || !raw::take_number(text, resident) ||
-      !raw::take_number(text, shared) || shared > resident)
-    return 0;
-  return (resident - shared) * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+std::uint64_t kib_after(std::string_view text, std::string_view key) {
+  const std::size_t at = text.find(key);
+  std::uint64_t kib = 0;
+  if (at == std::string_view::npos) return 0;
+  text.remove_prefix(at + key.size());
+  return raw::take_number(text, kib) ? kib : 0;
 }
 
-// The process's share of its anonymous pages: exact, but the kernel walks its page tables.
-std::uint64_t shared_out_bytes(pid_t pid) {
+struct Memory {
+  std::uint64_t anonymous = 0, shared = 0;  // bytes; shared: mapped from shared memory and tmpfs
+};
+
+// What /proc/PID/status says: quick, but counts a page once for each process that has it.
+Memory resident(pid_t pid) {
+  char buffer[4096];
+  raw::Path path;
+  path << "/proc/" << static_cast<std::uint64_t>(pid) << "/status";
+  const std::string_view text = raw::read_file(path.c_str(), buffer);
+  return {1024 * kib_after(text, "\nRssAnon:"), 1024 * kib_after(text, "\nRssShmem:")};
+}
+
+// The process's share of its pages: exact, but the kernel walks its page tables.
+Memory shared_out(pid_t pid) {
   char buffer[2048];
   raw::Path path;
   path << "/proc/" << static_cast<std::uint64_t>(pid) << "/smaps_rollup";
-  std::string_view text = raw::read_file(path.c_str(), buffer);
-  const std::size_t at = text.find("\nPss_Anon:");
-  std::uint64_t kib = 0;
-  if (at == std::string_view::npos) return anonymous_bytes(pid);
-  text.remove_prefix(at + 10);
-  return raw::take_number(text, kib) ? kib * 1024 : 0;
+  const std::string_view text = raw::read_file(path.c_str(), buffer);
+  if (text.find("\nPss_Anon:") == std::string_view::npos) return resident(pid);
+  return {1024 * kib_after(text, "\nPss_Anon:"), 1024 * kib_after(text, "\nPss_Shmem:")};
 }
 
 }  // namespace
 
-TreeUsage measure_descendants(std::uint64_t memory_limit) {
+TreeUsage measure_descendants(std::uint64_t memory_limit, MemoryFiles& files) {
   TreeUsage usage;
   const Descendants tree;
   std::uint64_t ticks = 0;
+  Memory sum;
+  const auto add = [&](const Memory& memory) {
+    sum.anonymous += memory.anonymous;
+    sum.shared += memory.shared;
+  };
   for (const Member& member : tree) {
     ticks += read_stat(member.pid).ticks;
-    usage.memory_bytes += anonymous_bytes(member.pid);
+    add(resident(member.pid));
+    files.look_at(member.pid);
   }
-  if (usage.memory_bytes > memory_limit) {
-    usage.memory_bytes = 0;
-    for (const Member& member : tree) usage.memory_bytes += shared_out_bytes(member.pid);
+  const std::uint64_t in_files = files.bytes();
+  if (sum.anonymous + std::max(sum.shared, in_files) > memory_limit) {
+    sum = {};
+    for (const Member& member : tree) add(shared_out(member.pid));
   }
-  rusage waited{};
-  getrusage(RUSAGE_CHILDREN, &waited);
+  // What is mapped may be what is in the files, so the larger of the two is counted.
+  usage.memory_bytes = sum.anonymous + std::max(sum.shared, in_files);
   usage.cpu_s = static_cast<double>(ticks) / static_cast<double>(sysconf(_SC_CLK_TCK)) +
-                static_cast<double>(waited.ru_utime.tv_sec + waited.ru_stime.tv_sec) +
-                1e-6 * static_cast<double>(waited.ru_utime.tv_usec + waited.ru_stime.tv_usec);
+                raw::children_cpu_s();
   usage.processes = tree.size();
   return usage;
 }

@@ -4,19 +4,24 @@
 // subreaper: only then does a daemon that forked twice and called setsid stay in the tree.
 #pragma once
 
+#include "prover/memory_files.h"
+
 #include <cstdint>
 
 namespace winnow {
 
 struct TreeUsage {
   double cpu_s = 0;               // of living descendants and of those that were waited for
-  std::uint64_t memory_bytes = 0; // anonymous memory; pages shared since a fork count once
+  // Anonymous memory, and shared memory: mapped, or in files that have no place but memory. Pages
+  // of several processes count once.
+  std::uint64_t memory_bytes = 0;
   int processes = 0;              // living ones, without the caller
 };
 
 // Needs to be cheap (it runs many times a second): a few reads in /proc for each descendant.
-// Pages shared after a fork are told apart only when the quick sum is above `memory_limit`.
-TreeUsage measure_descendants(std::uint64_t memory_limit);
+// Pages of several processes are told apart only when the quick sum is above `memory_limit`.
+// `files` remembers from call to call which files the descendants had open.
+TreeUsage measure_descendants(std::uint64_t memory_limit, MemoryFiles& files);
 
 // Sends the signal to every descendant and to nobody else, even if process ids are used again.
 void signal_descendants(int signal);

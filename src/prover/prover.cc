@@ -1,5 +1,6 @@
 #include "prover/prover.h"
 
+#include "prover/profile.h"
 #include "winnow/error.h"
 
 #include <fmt/format.h>
@@ -51,6 +52,9 @@ std::string first_line(std::string_view text) {
 }
 
 std::string why_failed(const ProcessResult& result, const SzsAnswer& answer) {
+  if (!answer.contradiction.empty())
+    return fmt::format("says {} and {}, so neither is believed", answer.status,
+                       answer.contradiction);
   if (result.ending == Ending::not_started)
     return fmt::format("could not be started: {}", strerror(result.error_number));
   std::string what(to_string(result.ending));
@@ -140,8 +144,15 @@ ProcessJob make_prover_job(const ProverCommand& command, std::string problem,
   return job;
 }
 
-ProverResult read_prover_result(const ProcessResult& process) {
-  SzsAnswer answer = read_szs(process.output);
+ProverResult read_prover_result(const ProverCommand& command, const ProcessResult& process,
+                                bool has_conjecture) {
+  const ProverProfile& profile = profile_of(command);
+  SzsAnswer answer = read_szs(process.output, profile.smt_words);
+  if (answer.status == "Satisfiable" && has_conjecture && !profile.of_negation &&
+      answer.verdict == Verdict::refuted)
+    answer.verdict = Verdict::gave_up;  // by SZS, axioms and conjecture have a model: no news
+  if (answer.verdict == Verdict::refuted && skips_formulas(process.error))
+    answer.verdict = Verdict::gave_up;
   ProverResult result;
   result.status = answer.status;
   result.ending = process.ending;
@@ -150,7 +161,8 @@ ProverResult read_prover_result(const ProcessResult& process) {
   result.peak_memory_bytes = process.peak_memory_bytes;
   result.verdict = answer.verdict;
   // What was decided before the end stays decided; otherwise how it ended says more.
-  if (answer.verdict != Verdict::proved && answer.verdict != Verdict::refuted) {
+  if (answer.verdict != Verdict::proved && answer.verdict != Verdict::refuted &&
+      answer.contradiction.empty()) {
     switch (process.ending) {
       case Ending::wall_limit:
       case Ending::cpu_limit: result.verdict = Verdict::out_of_time; break;
@@ -168,14 +180,20 @@ ProverResult read_prover_result(const ProcessResult& process) {
     }
   }
   if (result.verdict == Verdict::failed) result.message = why_failed(process, answer);
-  if (result.verdict == Verdict::proved) result.proof = std::move(answer.proof);
+  if (result.verdict == Verdict::proved) {
+    result.contradictory_axioms = has_conjecture && (says_contradictory_axioms(answer.status) ||
+                                                     needs_no_goal(answer.proof));
+    result.proof = std::move(answer.proof);
+  }
   return result;
 }
 
 ProverResult run_prover(const ProverCommand& command, std::string problem,
-                        const ProverLimits& limits, const Interrupt* interrupt) {
+                        const ProverLimits& limits, const Cancellation* interrupt,
+                        bool has_conjecture) {
   return read_prover_result(
-      run_process(make_prover_job(command, std::move(problem), limits), interrupt));
+      command, run_process(make_prover_job(command, std::move(problem), limits), interrupt),
+      has_conjecture);
 }
 
 }  // namespace winnow

@@ -18,11 +18,10 @@ namespace winnow {
 
 // E with its strategy schedules; the first selects premises by itself (SInE), the second does not.
 inline constexpr std::string_view kDefaultProver =
-    "eprover --auto-schedule --free-numbers --cpu-limit={time} --memory-limit={memory} "
-    "--proof-object -s";
+    "eprover --auto-schedule --cpu-limit={time} --memory-limit={memory} --proof-object -s";
 inline constexpr std::string_view kPlainProver =
-    "eprover --satauto-schedule --free-numbers --cpu-limit={time} --memory-limit={memory} "
-    "--proof-object -s";
+    "eprover --satauto-schedule --cpu-limit={time} --memory-limit={memory} --proof-object -s";
+inline constexpr std::string_view kCvc5 = "cvc5 --lang=tptp --tlimit={time}000 {file}";
 
 struct ProverCommand {
   std::vector<std::string> words;  // the template, split; "{{" and "}}" still stand for braces
@@ -46,18 +45,23 @@ struct ProverResult {
   std::string status;              // the prover's own word, "" if it said none
   std::string proof;               // what stood between the SZS output lines
   std::string message;             // for `failed`: why, in one line
+  bool contradictory_axioms = false;  // for `proved`: the conjecture was not needed
   Ending ending = Ending::lost;
   double cpu_s = 0;
   double wall_s = 0;
   std::uint64_t peak_memory_bytes = 0;
 };
 
+// `has_conjecture`: the problem has one. "Satisfiable" of such a problem means that it was refuted
+// only from provers that are known to speak of axioms and negated conjecture together.
 ProverResult run_prover(const ProverCommand& command, std::string problem,
-                        const ProverLimits& limits, const Interrupt* interrupt = nullptr);
+                        const ProverLimits& limits, const Cancellation* interrupt = nullptr,
+                        bool has_conjecture = true);
 
 // The two halves of run_prover, for those who run several at once.
 ProcessJob make_prover_job(const ProverCommand& command, std::string problem,
                            const ProverLimits& limits);
-ProverResult read_prover_result(const ProcessResult& result);
+ProverResult read_prover_result(const ProverCommand& command, const ProcessResult& result,
+                                bool has_conjecture = true);
 
 }  // namespace winnow

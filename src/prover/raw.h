@@ -4,6 +4,7 @@
 #pragma once
 
 #include <fcntl.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -19,6 +20,24 @@ inline double now_s() {
   timespec t{};
   clock_gettime(CLOCK_MONOTONIC, &t);
   return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
+}
+
+// CPU time of the children that were waited for, and of theirs.
+inline double children_cpu_s() {
+  rusage used{};
+  getrusage(RUSAGE_CHILDREN, &used);
+  return static_cast<double>(used.ru_utime.tv_sec + used.ru_stime.tv_sec) +
+         1e-6 * static_cast<double>(used.ru_utime.tv_usec + used.ru_stime.tv_usec);
+}
+
+// _Fork, not fork: no handlers of other libraries run (BLAS would take its threads down), and the
+// child needs none of them.
+inline pid_t fork_without_handlers() {
+#ifdef __SANITIZE_THREAD__
+  return fork();  // the thread sanitizer does not survive a fork that it does not see
+#else
+  return _Fork();
+#endif
 }
 
 // A path put together from text and numbers; what does not fit is cut, and opening it then fails.

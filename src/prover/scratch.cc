@@ -47,14 +47,17 @@ int make_scratch(const char* directory, const char* file, const char* text, std:
   return failed;
 }
 
-void remove_scratch(const char* directory) {
+bool remove_scratch(const char* directory, double deadline_s) {
   const int root = open(directory, kOpenDirectory);
-  if (root < 0) return;
+  if (root < 0) return true;
   std::uint64_t fresh = 0;
+  bool late = false;
   for (bool progress = true; progress;) {
     progress = false;
     lseek(root, 0, SEEK_SET);
     raw::each_entry(root, [&](const char* name) {
+      late = late || raw::now_s() >= deadline_s;
+      if (late) return;
       if (unlinkat(root, name, 0) == 0 || unlinkat(root, name, AT_REMOVEDIR) == 0) {
         progress = true;
       } else {
@@ -65,6 +68,7 @@ void remove_scratch(const char* directory) {
   }
   close(root);
   rmdir(directory);
+  return !late;
 }
 
 }  // namespace winnow

@@ -27,16 +27,36 @@ void double_up(std::vector<std::size_t>& slices, std::size_t end, std::string_vi
     throw wrong_slices(text, fmt::format("doubling {} does not meet {}", first, end));
 }
 
-std::string problem_text(const SliceTask& task, const Slice& slice) {
+std::string problem_text(const SliceTask& task, const Slice& slice, const Rendering& rendering) {
   std::string text;
-  const auto add = [&](std::string_view formula) {
-    text += formula;
-    text += '\n';
-  };
-  for (const std::string_view formula : task.always) add(formula);
-  for (const std::string_view formula : std::span(task.rankings[slice.ranking]).first(slice.k)) add(formula);
-  if (!task.conjecture.empty()) add(task.conjecture);
+  for (const std::string_view formula : task.always) rendering.add(text, formula);
+  for (const std::string_view formula : std::span(task.rankings[slice.ranking]).first(slice.k))
+    rendering.add(text, formula);
+  if (!task.conjecture.empty()) rendering.add(text, task.conjecture);
   return text;
+}
+
+Rendering rendering_of(const ProverCommand& command, const SliceTask& task, Numbers numbers) {
+  const std::span<const std::string_view> parts[] = {
+      task.rankings.front(), task.always, std::span(&task.conjecture, task.conjecture.empty() ? 0 : 1)};
+  return make_rendering(command, numbers, parts);
+}
+
+// Refutations that decided nothing, and errors of the prover that the verdict does not show.
+void warn(SlicesResult& result, const Rendering& rendering) {
+  for (const SliceResult& slice : result.slices)
+    if (slice.verdict == Verdict::failed && result.verdict != Verdict::failed) {
+      result.warnings.push_back("the prover failed: " + slice.message);
+      break;
+    }
+  if (result.decided_by) return;
+  for (const SliceResult& slice : result.slices)
+    if (slice.verdict == Verdict::refuted && slice.all) {
+      result.warnings.push_back(fmt::format(
+          "the prover says {}, which is no refutation: {}", slice.status,
+          rendering.doubt.empty() ? "it did not see all axioms" : rendering.doubt));
+      return;
+    }
 }
 
 // Divides the time that is left among the slices that are left.
@@ -77,12 +97,19 @@ void summarize(SlicesResult& result, bool untried) {
     return std::any_of(result.slices.begin(), result.slices.end(),
                        [&](const SliceResult& slice) { return slice.verdict == verdict; });
   };
-  if (untried || any(Verdict::out_of_time)) {
+  const bool failures_alone =
+      !result.slices.empty() &&
+      std::ranges::all_of(result.slices, [](const SliceResult& slice) {
+        return slice.verdict == Verdict::failed;
+      });
+  if (!failures_alone && (untried || any(Verdict::out_of_time))) {
     result.verdict = Verdict::out_of_time;
   } else if (any(Verdict::out_of_memory)) {
     result.verdict = Verdict::out_of_memory;
   } else if (any(Verdict::gave_up) || any(Verdict::refuted)) {
     result.verdict = Verdict::gave_up;
+  } else if (result.slices.empty()) {
+    result.verdict = Verdict::out_of_time;
   } else {
     result.verdict = Verdict::failed;
     for (const SliceResult& slice : result.slices)
@@ -137,14 +164,23 @@ std::vector<Slice> usable_slices(std::span<const std::size_t> slices, std::size_
   return usable;
 }
 
+std::string_view status_of(Verdict verdict, bool has_conjecture, bool contradictory_axioms) {
+  if (verdict == Verdict::proved && !has_conjecture) return "Unsatisfiable";
+  if (verdict == Verdict::proved && contradictory_axioms) return "ContradictoryAxioms";
+  if (verdict == Verdict::refuted && !has_conjecture) return "Satisfiable";
+  return szs_status(verdict);
+}
+
 SlicesResult run_slices(const ProverCommand& command, const SliceTask& task,
-                        const SliceOptions& options, const Interrupt* interrupt,
+                        const SliceOptions& options, const Cancellation* interrupt,
                         const std::function<void(const SliceResult&)>& on_slice) {
   require(options.jobs >= 1, "slices need at least one job");
   require(!task.rankings.empty(), "slices need a ranking");
   const std::size_t premises = task.rankings.front().size();
   const std::vector<Slice> slices = usable_slices(options.slices, premises, task.rankings.size());
+  const Rendering rendering = rendering_of(command, task, options.numbers);
   SlicesResult result;
+  bool contradictory_axioms = false;
   Budget budget(options, slices.size());
   bool untried = false;
   std::size_t next = 0;
@@ -158,7 +194,7 @@ SlicesResult run_slices(const ProverCommand& command, const SliceTask& task,
       return;
     }
     const Slice& chosen = slices[next++];
-    group.start(make_prover_job(command, problem_text(task, chosen),
+    group.start(make_prover_job(rendering.command, problem_text(task, chosen, rendering),
                                 {.time_s = share_s,
                                  .cpu_time = options.cpu_time,
                                  .memory_bytes = options.memory_bytes,
@@ -173,7 +209,8 @@ SlicesResult run_slices(const ProverCommand& command, const SliceTask& task,
   };
   const auto take = [&](ProcessGroup::Finished finished) {
     SliceResult& slice = result.slices[finished.number];
-    ProverResult ran = read_prover_result(finished.result);
+    ProverResult ran =
+        read_prover_result(rendering.command, finished.result, task.has_conjecture());
     slice.verdict = ran.verdict;
     slice.status = std::move(ran.status);
     slice.message = std::move(ran.message);
@@ -181,11 +218,13 @@ SlicesResult run_slices(const ProverCommand& command, const SliceTask& task,
     slice.wall_s = ran.wall_s;
     budget.settle(slice.limit_s, slice.cpu_s);
     const bool decides =
-        slice.verdict == Verdict::proved || (slice.verdict == Verdict::refuted && slice.all);
+        slice.verdict == Verdict::proved || (slice.verdict == Verdict::refuted && slice.all &&
+                                             task.complete && rendering.doubt.empty());
     if (decides && !result.decided_by) {
       result.decided_by = finished.number;
       result.verdict = slice.verdict;
-      result.proof = std::move(ran.proof);
+      result.proof = rendering.restore(std::move(ran.proof));
+      contradictory_axioms = ran.contradictory_axioms;
       if (!options.every) group.end_all();
     }
     if (on_slice) on_slice(slice);
@@ -207,6 +246,8 @@ SlicesResult run_slices(const ProverCommand& command, const SliceTask& task,
       summarize(result, untried);
     }
   }
+  result.status = status_of(result.verdict, task.has_conjecture(), contradictory_axioms);
+  warn(result, rendering);
   result.cpu_s = budget.used_s();
   result.wall_s = budget.wall_s();
   return result;

@@ -6,7 +6,10 @@
 // with the best of several.
 #pragma once
 
+#include "prover/numbers.h"
 #include "prover/prover.h"
+#include "text/role.h"
+#include "winnow/selector.h"
 
 #include <cstddef>
 #include <functional>
@@ -17,8 +20,6 @@
 #include <vector>
 
 namespace winnow {
-
-inline constexpr std::size_t kAllPremises = static_cast<std::size_t>(-1);
 
 // "16,32,...,2048,all": numbers, "all", and "..." which doubles the number before it up to the
 // one after it. Throws InputError.
@@ -39,7 +40,11 @@ struct SliceTask {
   // At least one ranking, all of the same premises: whole annotated formulae, best first.
   std::span<const std::vector<std::string_view>> rankings;
   std::span<const std::string_view> always;  // in every slice: types, definitions, required ones
-  std::string_view conjecture;               // may be empty: then the premises are refuted
+  std::string_view conjecture;               // or clauses of a negated one, or nothing
+  RoleKind goal = RoleKind::conjecture;      // what `conjecture` is
+  bool complete = true;                      // the premises are all there are
+
+  bool has_conjecture() const { return !conjecture.empty() && goal == RoleKind::conjecture; }
 };
 
 struct SliceOptions {
@@ -47,6 +52,7 @@ struct SliceOptions {
   int jobs = 1;                      // slices at once
   double time_limit_s = 90;          // for all of them; each gets an equal share of what is left
   bool cpu_time = false;             // the limit counts the CPU time of all slices together
+  Numbers numbers = Numbers::automatic;
   bool every = false;                // goes on after a proof, and no slice inherits time: to compare them
   std::uint64_t memory_bytes = std::uint64_t{2} << 30;  // each
   MemoryLimit memory_limit = MemoryLimit::data;
@@ -66,7 +72,9 @@ struct SliceResult {
 
 struct SlicesResult {
   Verdict verdict = Verdict::gave_up;
+  std::string status;                // Theorem, Unsatisfiable, ContradictoryAxioms, Timeout, ...
   std::string message;               // for `failed`: why
+  std::vector<std::string> warnings; // what a user should know beside it, a line each
   std::vector<SliceResult> slices;   // those that were started, in that order
   std::optional<std::size_t> decided_by;  // index in `slices`
   std::string proof;
@@ -74,10 +82,13 @@ struct SlicesResult {
   double wall_s = 0;
 };
 
+// The word of the SZS ontology for a verdict on a problem, which may have no conjecture.
+std::string_view status_of(Verdict verdict, bool has_conjecture, bool contradictory_axioms);
+
 // Runs the slices and stops at the first proof (unless `every`). A slice that refutes decides only if it has all
-// premises. `on_slice`, where given, is called in this thread as each slice ends.
+// premises, and if the prover knows what the symbols in them mean. `on_slice`, where given, is called in this thread as each slice ends.
 SlicesResult run_slices(const ProverCommand& command, const SliceTask& task,
-                        const SliceOptions& options, const Interrupt* interrupt = nullptr,
+                        const SliceOptions& options, const Cancellation* interrupt = nullptr,
                         const std::function<void(const SliceResult&)>& on_slice = {});
 
 }  // namespace winnow

@@ -22,26 +22,6 @@ namespace {
 
 constexpr double kTick_s = 0.05;  // how often the tree is measured
 
-// Other supervisors' control sockets are among the inherited descriptors: were they kept, none
-// of the supervisors would ever see the end of winnow.
-void close_all_but(const SupervisorTask& task) {
-  int keep[] = {task.input_fd, task.output_fd, task.error_fd, task.control_fd};
-  std::sort(std::begin(keep), std::end(keep));
-  unsigned first = 0;
-  const auto close_from_to = [](unsigned from, unsigned to) {
-    if (from > to || syscall(SYS_close_range, from, to, 0) == 0) return;
-    rlimit files{};  // a kernel before 5.9
-    getrlimit(RLIMIT_NOFILE, &files);
-    for (unsigned fd = from; fd <= to && fd < files.rlim_cur; ++fd) close(static_cast<int>(fd));
-  };
-  for (const int fd : keep) {
-    close_from_to(first, static_cast<unsigned>(fd) - 1);
-    first = static_cast<unsigned>(fd) + 1;
-  }
-  close_from_to(first, ~0u);
-  for (int i = 0; i < 3; ++i) open("/dev/null", O_RDWR);  // becomes 0, 1, 2: keep them taken
-}
-
 void set_limit(__rlimit_resource resource, std::uint64_t value) {
   rlimit limit{};
   getrlimit(resource, &limit);
@@ -102,25 +82,20 @@ class Supervisor {
       report_.ending = Ending::not_started;
     }
     end_all();
-    // A directory that was there before us is not ours to remove.
-    if (*task_.directory != '\0' && report_.error_number != EEXIST)
-      remove_scratch(task_.directory);
     return report_;
   }
 
  private:
   void set_up() {
-    setsid();  // no terminal: Ctrl-C reaches winnow alone, and winnow decides
+    setsid();  // a signal to the guard's group is not for us
     prctl(PR_SET_NAME, "winnow-run");
     prctl(PR_SET_CHILD_SUBREAPER, 1);
-    for (int signal = 1; signal < NSIG; ++signal) std::signal(signal, SIG_DFL);
-    close_all_but(task_);
     sigset_t all;
     sigfillset(&all);
     signals_ = signalfd(-1, &all, SFD_CLOEXEC | SFD_NONBLOCK);
     // A closed control socket says the same, unless a fork of winnow's still holds it.
     parent_ = static_cast<int>(syscall(SYS_pidfd_open, task_.parent, 0));
-    parent_gone_ = getppid() != task_.parent;
+    parent_gone_ = parent_ < 0 && errno == ESRCH;
   }
 
   void start() {
@@ -185,7 +160,7 @@ class Supervisor {
   void check(Ask&& ask) {
     const std::uint64_t memory_limit =
         limits_.memory_bytes > 0 ? limits_.memory_bytes : std::numeric_limits<std::uint64_t>::max();
-    const TreeUsage usage = measure_descendants(memory_limit);
+    const TreeUsage usage = measure_descendants(memory_limit, files_);
     report_.peak_memory_bytes = std::max(report_.peak_memory_bytes, usage.memory_bytes);
     if (limits_.cpu_s > 0 && usage.cpu_s >= limits_.cpu_s) ask(Ending::cpu_limit);
     if (usage.memory_bytes > memory_limit) ask(Ending::memory_limit);
@@ -235,15 +210,13 @@ class Supervisor {
       wait_for_news(0.002);
     }
     report_.wall_s = raw::now_s() - started_s_;
-    rusage used{};
-    getrusage(RUSAGE_CHILDREN, &used);
-    report_.cpu_s = static_cast<double>(used.ru_utime.tv_sec + used.ru_stime.tv_sec) +
-                    1e-6 * static_cast<double>(used.ru_utime.tv_usec + used.ru_stime.tv_usec);
+    report_.cpu_s = raw::children_cpu_s();
   }
 
   const SupervisorTask& task_;
   const ProcessLimits& limits_;
   SupervisorReport report_;
+  MemoryFiles files_;
   int signals_ = -1;
   int parent_ = -1;
   pid_t prover_ = -1;
@@ -257,7 +230,7 @@ class Supervisor {
 void supervise(const SupervisorTask& task) {
   const SupervisorReport report = Supervisor(task).run();
   send(task.control_fd, &report, sizeof report, MSG_NOSIGNAL);
-  _exit(0);
+  _exit(report.error_number == EEXIST ? kForeignScratch : 0);
 }
 
 }  // namespace winnow

@@ -2,8 +2,8 @@
 // in: a task with program, pipes and limits     out: one report; nobody of the prover's is left
 // The one idea: a child subreaper inherits every orphan below it, so "no children left" means
 // that the prover and all it ever started are gone - also daemons in sessions of their own.
-// It outlives winnow: when winnow goes, by whatever signal, the supervisor ends the prover,
-// removes the scratch directory, and follows.
+// It outlives winnow: when winnow goes, by whatever signal, the supervisor ends the prover and
+// follows. Its own parent is a guard (prover/guard.h), in case that it does not.
 #pragma once
 
 #include "prover/process.h"
@@ -22,7 +22,7 @@ struct SupervisorTask {
   int input_fd, output_fd, error_fd;
   int control_fd;                  // a byte from winnow: end the prover; closed: at once
   pid_t parent;
-  const char* directory;           // scratch directory to make and remove; "" for none
+  const char* directory;           // scratch directory to make; "" for none
   const char* file;
   const char* file_text;
   std::size_t file_size;
@@ -38,7 +38,10 @@ struct SupervisorReport {
   std::uint64_t peak_memory_bytes = 0;
 };
 
-// Runs in a forked child that has all signals blocked; allocates nothing; never returns.
+// The exit code of a supervisor whose scratch directory was there before; 0 for all else.
+inline constexpr int kForeignScratch = 17;
+
+// Runs in a child of the guard that has all signals blocked; allocates nothing; never returns.
 [[noreturn]] void supervise(const SupervisorTask& task);
 
 }  // namespace winnow

@@ -1,5 +1,7 @@
 #include "prover/szs.h"
 
+#include "text/role.h"
+
 #include <algorithm>
 #include <cctype>
 #include <optional>
@@ -65,9 +67,34 @@ std::optional<std::string_view> after(std::string_view line, std::string_view ke
   return line;
 }
 
+// Up to a blank or a colon: Theorem-ish is another word than Theorem.
 std::string_view first_word(std::string_view text) {
-  return text.substr(0, static_cast<std::size_t>(
-                            std::find_if_not(text.begin(), text.end(), is_word) - text.begin()));
+  return text.substr(0, text.find_first_of(" \t\r:"));
+}
+
+struct Phrase {
+  std::string_view line, status;
+};
+
+// How provers speak that do not know SZS. "Unsatisfiable" is of axioms and negated conjecture.
+constexpr Phrase kPhrases[] = {
+    {"SPASS beiseite: Proof found.", "Unsatisfiable"},
+    {"SPASS beiseite: Completion found.", "Satisfiable"},
+    {"SPASS beiseite: Ran out of time.", "Timeout"},
+    {"SPASS beiseite: Maximal number of loops exceeded.", "GaveUp"},
+};
+constexpr Phrase kSmtWords[] = {
+    {"unsat", "Unsatisfiable"}, {"sat", "Satisfiable"}, {"unknown", "GaveUp"}};
+
+std::string_view status_in(std::string_view line, bool smt_words) {
+  if (const auto rest = after(line, "SZS status ")) return first_word(*rest);
+  while (!line.empty() && (line.back() == '\r' || line.back() == ' ')) line.remove_suffix(1);
+  for (const Phrase& phrase : kPhrases)
+    if (line == phrase.line) return phrase.status;
+  if (smt_words)
+    for (const Phrase& phrase : kSmtWords)
+      if (line == phrase.line) return phrase.status;
+  return {};
 }
 
 // The tokens of a TSTP proof, as far as names and brackets need them.
@@ -128,8 +155,10 @@ std::string name_of(const Tokens::Token& token) {
   return name;
 }
 
-bool is_goal(std::string_view role) {
-  return role == "conjecture" || role == "negated_conjecture" || role == "question";
+// An input formula of a proof is an axiom unless its role says that it is the goal or a type.
+bool is_axiom(std::string_view role) {
+  RoleKind kind = role_kind(role);
+  return !is_goal(kind) && kind != RoleKind::type;
 }
 
 }  // namespace
@@ -143,6 +172,7 @@ std::string_view to_string(Verdict verdict) {
     case Verdict::out_of_memory: return "out of memory";
     case Verdict::cancelled: return "cancelled";
     case Verdict::failed: return "failed";
+    case Verdict::disputed: return "disputed";
   }
   return "unknown";
 }
@@ -156,21 +186,9 @@ std::string_view szs_status(Verdict verdict) {
     case Verdict::out_of_memory: return "MemoryOut";
     case Verdict::cancelled: return "User";
     case Verdict::failed: return "Error";
+    case Verdict::disputed: return "Disputed";  // SZS has no word for it
   }
   return "Unknown";
-}
-
-int exit_code(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::proved: return 0;
-    case Verdict::refuted: return 1;
-    case Verdict::out_of_memory: return 2;
-    case Verdict::out_of_time: return 8;
-    case Verdict::gave_up: return 9;
-    case Verdict::cancelled:
-    case Verdict::failed: return 10;
-  }
-  return 10;
 }
 
 Verdict verdict_of_status(std::string_view status) {
@@ -179,18 +197,20 @@ Verdict verdict_of_status(std::string_view status) {
   return Verdict::gave_up;
 }
 
-SzsAnswer read_szs(std::string_view output) {
+SzsAnswer read_szs(std::string_view output, bool smt_words) {
   SzsAnswer answer;
   std::size_t proof_start = std::string_view::npos;
-  bool memory = false;  // E says ResourceOut for both, and the resource in a line of its own
+  bool memory = false;   // E says ResourceOut for both, and the resource in a line of its own
   for (std::size_t start = 0; start < output.size();) {
     const std::size_t end = std::min(output.find('\n', start), output.size());
     const std::string_view line = output.substr(start, end - start);
-    if (const auto rest = after(line, "SZS status ")) {
-      const std::string_view status = first_word(*rest);
-      if (!status.empty() && (answer.status.empty() || !decides(answer.verdict))) {
+    if (const std::string_view status = status_in(line, smt_words); !status.empty()) {
+      const Verdict verdict = verdict_of_status(status);
+      if (answer.status.empty() || !decides(answer.verdict)) {
         answer.status = status;
-        answer.verdict = verdict_of_status(status);
+        answer.verdict = verdict;
+      } else if (decides(verdict) && verdict != answer.verdict && answer.contradiction.empty()) {
+        answer.contradiction = status;
       }
     } else if (after(line, "SZS output start")) {
       proof_start = end + 1;
@@ -203,11 +223,54 @@ SzsAnswer read_szs(std::string_view output) {
     start = end + 1;
   }
   if (memory && answer.status == "ResourceOut") answer.verdict = Verdict::out_of_memory;
+  if (answer.verdict == Verdict::refuted && skips_formulas(output)) answer.verdict = Verdict::gave_up;
+  if (!answer.contradiction.empty()) {
+    answer.verdict = Verdict::failed;
+    answer.proof.clear();
+  }
   return answer;
 }
 
-std::vector<std::string> used_axioms(std::string_view proof) {
-  std::vector<std::string> names;
+bool skips_formulas(std::string_view said) {
+  return said.find("formula skipped near line") != std::string_view::npos;
+}
+
+bool says_contradictory_axioms(std::string_view status) {
+  return status.ends_with("ContradictoryAxioms") &&
+         verdict_of_status(status) == Verdict::proved;
+}
+
+namespace {
+
+struct Inputs {
+  std::vector<std::string> axioms;
+  bool goal = false;  // a formula has the role of one
+};
+
+// Notices file('problem.p', name) in a stream of tokens, and takes none of them away: a formula may
+// be called `file`, and whoever counts brackets must see what follows it.
+class FileAnnotation {
+ public:
+  // The name, once the token that ends with it has come.
+  std::optional<std::string> see(const Tokens::Token& token) {
+    constexpr char kKinds[] = {'(', '\'', ','};
+    const std::size_t step = std::exchange(step_, 0);
+    if (token.kind == 'w' && token.text == "file" && step != 4) {
+      step_ = 1;
+    } else if (step == 4 && (token.kind == 'w' || token.kind == '\'')) {
+      return name_of(token);
+    } else if (step >= 1 && step <= 3 && token.kind == kKinds[step - 1]) {
+      step_ = step + 1;
+    }
+    return std::nullopt;
+  }
+
+ private:
+  std::size_t step_ = 0;  // tokens of it that have come
+};
+
+Inputs inputs_of(std::string_view proof) {
+  Inputs inputs;
   std::set<std::string> seen;
   Tokens tokens(proof);
   Tokens::Token token = tokens.next();
@@ -215,25 +278,31 @@ std::vector<std::string> used_axioms(std::string_view proof) {
     // One annotated formula: language(name, role, formula, source...). The source is what comes
     // after the third comma, so that a predicate called `file` is not taken for one.
     std::string_view role;
+    FileAnnotation annotation;
     int depth = 0, commas = 0;
     for (; token.kind != 0 && !(token.kind == '.' && depth == 0); token = tokens.next()) {
       if (token.kind == '(' || token.kind == '[' || token.kind == '{') ++depth;
       if ((token.kind == ')' || token.kind == ']' || token.kind == '}') && depth > 0) --depth;
       if (token.kind == ',' && depth == 1) ++commas;
       if (token.kind == 'w' && depth == 1 && commas == 1 && role.empty()) role = token.text;
-      if (commas < 3 || token.text != "file" || token.kind != 'w') continue;
-      if (tokens.next().kind != '(') continue;
-      ++depth;
-      const bool quoted = tokens.next().kind == '\'';
-      if (!quoted || tokens.next().kind != ',') continue;
-      const Tokens::Token name = tokens.next();
-      if ((name.kind != 'w' && name.kind != '\'') || name.text == "unknown") continue;
-      std::string text = name_of(name);
-      if (!is_goal(role) && seen.insert(text).second) names.push_back(std::move(text));
+      if (commas < 3) continue;
+      const std::optional<std::string> name = annotation.see(token);
+      if (name && *name != "unknown" && is_axiom(role) && seen.insert(*name).second)
+        inputs.axioms.push_back(*name);
     }
+    inputs.goal = inputs.goal || is_goal(role_kind(role));
     token = tokens.next();
   }
-  return names;
+  return inputs;
 }
+
+}  // namespace
+
+bool needs_no_goal(std::string_view proof) {
+  const Inputs inputs = inputs_of(proof);
+  return !inputs.axioms.empty() && !inputs.goal;
+}
+
+std::vector<std::string> used_axioms(std::string_view proof) { return inputs_of(proof).axioms; }
 
 }  // namespace winnow

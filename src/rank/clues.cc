@@ -115,7 +115,7 @@ class Gatherer {
     std::vector<bool> in_goal = marked(from_.goal);
     std::unordered_map<FeatureId, double> raised;
     double weight = 1;
-    for (const Ranked& speaker : from_.before.first(std::min(kSpeakers, from_.before.size()))) {
+    for (const RankedCandidate& speaker : from_.before.first(std::min(kSpeakers, from_.before.size()))) {
       for (FeatureId id : from_.sets[from_.documents[speaker.candidate]])
         if (index(id) >= in_goal.size() || !in_goal[index(id)]) raised.emplace(id, weight);
       weight *= kFading;

@@ -27,7 +27,7 @@ inline constexpr std::size_t kClues = kClueNames.size();
 struct ClueSources {
   std::uint32_t candidates = 0;
   std::span<const std::uint32_t> documents;  // rows of `sets`
-  const FeatureSets& sets;                   // symbols
+  FeatureRows sets;                          // symbols
   const TfIdf& symbols;                      // of the documents
   std::span<const FeatureId> goal;           // its symbols
   std::span<const float> cosines;            // [documents]
@@ -37,7 +37,7 @@ struct ClueSources {
   std::span<const float> quick;              // [candidates] logits of the first stage
   std::span<const float> logits;             // [candidates] with attention for those looked at
   std::span<const std::uint32_t> looked_at;
-  std::span<const Ranked> before;            // a ranking without clues, whose best bring up symbols
+  std::span<const RankedCandidate> before;            // a ranking without clues, whose best bring up symbols
 };
 
 // [candidates, kClues] in the order of kClueNames.

@@ -9,6 +9,7 @@ Corpus::Corpus(const Store& store) : store_(store), history_(store) {
   for (std::uint32_t i = 0; i < store.formulas(); ++i) {
     reader.add(store.term(FormulaId{i}), FeatureKind::symbols, table_, symbols_);
     reader.add(store.term(FormulaId{i}), FeatureKind::shapes, table_, shapes_);
+    keys_.push_back(reader.hash(store.term(FormulaId{i})));
   }
 }
 
@@ -34,24 +35,32 @@ Evidence Corpus::evidence(const Question& question) const {
   Evidence evidence;
   evidence.candidates = static_cast<std::uint32_t>(question.documents.size());
   evidence.documents = question.documents;
-  evidence.symbols = &symbols_;
-  evidence.shapes = &shapes_;
+  evidence.symbols = symbols_;
+  evidence.shapes = shapes_;
   evidence.features = table_.size();
   evidence.goal_symbols = symbols_[goal];
   evidence.goal_shapes = shapes_[goal];
   evidence.proofs = &question.known.proofs;
   if (network_ == nullptr) return evidence;
-  if (!encodings_.empty())
-    evidence.quick = [this, &question] {
-      std::size_t width = network_->width();
-      std::vector<float> rows(question.documents.size() * width);
-      for (std::size_t i = 0; i < question.documents.size(); ++i)
-        std::copy_n(encodings_.data() + question.documents[i] * width, width,
-                    rows.data() + i * width);
-      return network_->quick({rows.data(), question.documents.size(), width}, store_.terms(),
-                             question.goal);
+  auto rows = [this, &question] {
+    std::vector<const float*> found;
+    found.reserve(question.documents.size());
+    for (std::uint32_t document : question.documents)
+      found.push_back(encodings_.data() + document * std::size_t{network_->width()});
+    return found;
+  };
+  if (!encodings_.empty() && network_->retrieves())
+    evidence.retrieve = [this, &question, rows] {
+      return network_->retrieve(rows(), store_.terms(), question.goal);
     };
-  if (network_->has_attention())
+  if (!encodings_.empty() && network_->classifies())
+    evidence.quick = [this, &question, rows] {
+      std::vector<std::uint64_t> keys;
+      keys.reserve(question.documents.size());
+      for (std::uint32_t document : question.documents) keys.push_back(keys_[document]);
+      return network_->quick(rows(), keys, store_.terms(), question.goal);
+    };
+  if (network_->reranks())
     evidence.exact = [this, &question](std::span<const std::uint32_t> chosen) {
       std::vector<TermId> premises;
       for (std::uint32_t each : chosen)

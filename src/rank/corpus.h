@@ -34,6 +34,7 @@ class Corpus {
   History history_;
   FeatureTable table_;
   FeatureSets symbols_, shapes_;  // [formulae of the store]
+  std::vector<std::uint64_t> keys_;  // [formulae of the store]
   const Network* network_ = nullptr;
   std::vector<float> encodings_;  // [formulae of the store, width], or empty
 };

@@ -2,7 +2,9 @@
 
 #include "data/atomic_file.h"
 #include "data/store_format.h"
+#include "kernel/finite.h"
 #include "term/hash.h"
+#include "text/role.h"
 #include "winnow/error.h"
 
 #include <fmt/format.h>
@@ -26,7 +28,7 @@ enum Part : std::size_t {
 };
 
 constexpr std::array<char, 8> kMagic = {'\x89', 'w', 'i', 'n', 'd', 'e', 'x', '\n'};
-constexpr std::uint32_t kVersion = 1;
+constexpr std::uint32_t kVersion = 2;  // in version 1, questions counted as axioms
 
 struct Range {
   std::uint64_t offset = 0, length = 0, checksum = 0;  // in bytes
@@ -50,9 +52,7 @@ std::uint64_t header_checksum(const Header& header) {
   throw InputError(Place{name}, what, "make it again: winnow index --help");
 }
 
-bool is_conjecture(const Formula& formula) {
-  return formula.role == "conjecture" || formula.role == "negated_conjecture";
-}
+bool is_type(const Formula& formula) { return role_kind(formula.role) == RoleKind::type; }
 
 // Everything an index holds but encodings.
 struct Draft {
@@ -68,11 +68,10 @@ struct Draft {
     name_ends.push_back(names.size());
     texts += formula.text;
     text_ends.push_back(texts.size());
-    bool is_type = formula.role == "type";
-    types.push_back(is_type ? 1 : 0);
+    types.push_back(is_type(formula) ? 1 : 0);
     hashes.push_back(hash);
     terms.push_back(formula.term);
-    if (is_type) {
+    if (is_type(formula)) {
       symbols.ends.push_back(static_cast<std::uint32_t>(symbols.ids.size()));
       shapes.ends.push_back(static_cast<std::uint32_t>(shapes.ids.size()));
     } else {
@@ -117,8 +116,14 @@ std::vector<float> encode(const Draft& draft, const TermView& terms, const Netwo
 }  // namespace
 
 Index Index::open(const std::filesystem::path& path) {
-  Index index{MappedFile(path)};
+  Index index{FileBytes(path)};
   index.attach(path.string());
+  return index;
+}
+
+Index Index::from_bytes(std::span<const std::byte> bytes, const std::string& name) {
+  Index index{FileBytes(bytes)};
+  index.attach(name);
   return index;
 }
 
@@ -179,6 +184,22 @@ void Index::attach(const std::string& name) {
   check(types_.size() == hashes_.size() && hashes_.size() <= UINT32_MAX);
   check(fingerprint_ == 0 ? encodings_.empty()
                           : width_ <= UINT32_MAX && encodings_.size() == hashes_.size() * width_);
+  check(all_finite(encodings_));  // the order of scores that are no numbers is none
+}
+
+void seal_index(std::span<std::byte> bytes) {
+  Header header;
+  if (bytes.size() < sizeof(header)) return;
+  std::memcpy(&header, bytes.data(), sizeof(header));
+  header.magic = kMagic;
+  header.version = kVersion;
+  header.byte_order = format::kByteOrder;
+  header.size = bytes.size();
+  for (Range& part : header.parts)
+    if (part.offset <= bytes.size() && part.length <= bytes.size() - part.offset)
+      part.checksum = format::checksum(bytes.subspan(part.offset, part.length));
+  header.checksum = header_checksum(header);
+  std::memcpy(bytes.data(), &header, sizeof(header));
 }
 
 IndexCounts write_index(const std::filesystem::path& path, const TermView& terms,
@@ -190,9 +211,9 @@ IndexCounts write_index(const std::filesystem::path& path, const TermView& terms
   Draft draft;
   std::unordered_set<std::uint64_t> seen;
   for (const Formula* formula : library) {
-    if (is_conjecture(*formula)) continue;
+    if (!is_type(*formula) && role_kind(formula->role) != RoleKind::axiom) continue;
     // A type declaration is told by its text: its term may be no more than the symbol.
-    std::uint64_t hash = formula->role == "type" ? hash_text(formula->text) : reader.hash(formula->term);
+    std::uint64_t hash = is_type(*formula) ? hash_text(formula->text) : reader.hash(formula->term);
     if (!seen.insert(mix(hash, hash_text(formula->name))).second) {
       ++counts.repeated;
       continue;

@@ -1,10 +1,10 @@
 // rank/index.h - a library of formulae on disk, ready to be ranked.
-// in: annotated formulae, their features, a model's encodings     out: one file, mapped when used
+// in: annotated formulae, their features, a model's encodings     out: one file, used as it is
 // An index is made anew from its library each time, which is cheap, except for the encodings: those
 // of formulae that an older index of the same model has are taken from it.
 #pragma once
 
-#include "data/mapped_file.h"
+#include "data/file_bytes.h"
 #include "kernel/matrix.h"
 #include "dag/features.h"
 #include "rank/network.h"
@@ -22,6 +22,8 @@ class Index {
  public:
   // Throws InputError if the file is none of ours, cut off, corrupt, or of another version.
   static Index open(const std::filesystem::path& path);
+  // The same for bytes in memory, which are copied; `name` stands in for the file's name.
+  static Index from_bytes(std::span<const std::byte> bytes, const std::string& name = "<index>");
 
   std::uint32_t size() const { return static_cast<std::uint32_t>(hashes_.size()); }
   std::string_view name(std::uint32_t i) const { return slice(names_, name_ends_, i); }
@@ -40,7 +42,7 @@ class Index {
   ConstMatrix encodings() const { return {encodings_.data(), fingerprint_ ? size() : 0, width_}; }
 
  private:
-  explicit Index(MappedFile file) : file_(std::move(file)) {}
+  explicit Index(FileBytes file) : file_(std::move(file)) {}
   void attach(const std::string& name);
   template <class T>
   static std::span<const T> part(std::span<const T> items, std::span<const std::uint64_t> ends,
@@ -58,7 +60,7 @@ class Index {
     return part(ids, ends, i);
   }
 
-  MappedFile file_;
+  FileBytes file_;
   std::uint64_t fingerprint_ = 0;
   std::uint64_t width_ = 0;
   std::span<const char> names_, texts_;
@@ -75,10 +77,14 @@ struct IndexCounts {
   std::uint32_t encoded = 0;   // anew
 };
 
-// Writes the index of `library` (conjectures are left out) completely or not at all. `network` may
+// Writes the index of `library` (its axioms and types, no goals) completely or not at all. `network` may
 // be null; `old` is an earlier index or null.
 IndexCounts write_index(const std::filesystem::path& path, const TermView& terms,
                         std::span<const Formula* const> library, const Network* network,
                         const Index* old, const std::function<void(std::size_t)>& progress = {});
+
+// Makes checksums and the size in the header fit the rest of `bytes`, so that tests and fuzzers reach
+// what lies behind them.
+void seal_index(std::span<std::byte> bytes);
 
 }  // namespace winnow

@@ -9,6 +9,7 @@
 #include "winnow/error.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace winnow {
 
@@ -18,17 +19,23 @@ constexpr std::size_t kQuickRows = 1024;  // rows of the classifier that stay in
 
 using Half = Forward<PlainOps>::Half;
 
-// Both parts of a half, which an encoding holds one after the other.
-Half unpack(ConstMatrix encodings, std::size_t width) {
-  Half half{PlainOps::Value(encodings.rows, width), {}};
-  if (encodings.cols > width) half.match = PlainOps::Value(encodings.rows, encodings.cols - width);
-  for (std::size_t i = 0; i < encodings.rows; ++i) {
-    auto row = encodings.row(i);
-    std::ranges::copy(row.first(width), half.hidden.writable().row(i).begin());
-    if (encodings.cols > width)
-      std::ranges::copy(row.subspan(width), half.match.writable().row(i).begin());
+// Both parts of a half, with which an encoding begins.
+Half unpack(std::span<const float* const> encodings, std::size_t width, std::size_t match) {
+  Half half{PlainOps::Value(encodings.size(), width), {}};
+  if (match != 0) half.match = PlainOps::Value(encodings.size(), match);
+  for (std::size_t i = 0; i < encodings.size(); ++i) {
+    std::copy_n(encodings[i], width, half.hidden.writable().row(i).begin());
+    if (match != 0) std::copy_n(encodings[i] + width, match, half.match.writable().row(i).begin());
   }
   return half;
+}
+
+std::vector<std::uint64_t> symbol_hashes(const TermView& terms, TermId formula) {
+  FeatureReader reader(terms);
+  FeatureTable table;
+  FeatureSets sets;
+  reader.add(formula, FeatureKind::symbols, table, sets);
+  return {table.hashes().begin(), table.hashes().end()};
 }
 
 // Every item asks itself alone: premises that are judged one by one.
@@ -48,14 +55,38 @@ AttentionSide all_alone(std::size_t items) {
 Network::Network(const Model& model, const NetworkOptions& options)
     : model_(model), options_(options) {
   require(options.batch > 0 && options.group > 0 && options.threads > 0, "an empty batch");
+  if (model.config().precedents) precedents_ = std::make_shared<PrecedentIndex>(model.precedents());
+  if (!model.file().neighbours.empty()) neighbours_.emplace(model.file());
 }
 
 std::vector<float> Network::encode(const TermView& terms, std::span<const TermId> premises,
-                                   const std::function<void(std::size_t)>& progress) const {
-  return winnow::encode(model_, terms, premises, {options_.threads, options_.batch}, progress);
+                                   const std::function<void(std::size_t)>& progress,
+                                   const Stop& stop) const {
+  return winnow::encode(model_, terms, premises, {options_.threads, options_.batch}, progress, stop);
 }
 
-std::vector<float> Network::quick(ConstMatrix encodings, const TermView& terms, TermId goal) const {
+std::vector<float> Network::retrieve(std::span<const float* const> encodings, const TermView& terms,
+                                     TermId goal, const Stop& stop) const {
+  std::vector<float> asked = encode_goals(model_, terms, std::span(&goal, 1), {.threads = 1}, stop);
+  std::size_t first = classifier_width(model_.config());
+  std::vector<float> scores;
+  scores.reserve(encodings.size());
+  for (const float* encoding : encodings) {
+    const float* vector = encoding + first;
+    scores.push_back(std::inner_product(asked.begin(), asked.end(), vector, vector[asked.size()]));
+  }
+  return scores;
+}
+
+std::vector<float> Network::quick(std::span<const float* const> encodings,
+                                  std::span<const std::uint64_t> keys, const TermView& terms,
+                                  TermId goal, const Stop& stop) const {
+  require(classifies(), "a model that does not classify");
+  std::vector<Precedents> precedents;
+  if (precedents_ != nullptr && !keys.empty()) {
+    require(keys.size() == encodings.size(), "a key for each encoding");
+    precedents = precedents_->read(symbol_hashes(terms, goal), keys);
+  }
   BoundLabels labels(model_.labels(), terms.symbols);
   DagBuilder builder(model_.config().variables);
   Forest forest;
@@ -68,11 +99,15 @@ std::vector<float> Network::quick(ConstMatrix encodings, const TermView& terms, 
   Forward<PlainOps> forward(ops, model_.config(), plan);
   Half conjecture = forward.conjecture_half(forward.pool(forward.states()));
   std::vector<float> logits;
-  for (std::size_t first = 0; first < encodings.rows; first += kQuickRows) {
-    std::size_t count = std::min(kQuickRows, encodings.rows - first);
-    Half premises = unpack({encodings.data + first * encodings.cols, count, encodings.cols},
-                           model_.config().width);
-    auto out = forward.verdict(premises, conjecture, std::vector<std::uint32_t>(count, 0), {},
+  std::size_t own = model_.config().width;
+  for (std::size_t first = 0; first < encodings.size(); first += kQuickRows) {
+    stop.check();
+    std::size_t count = std::min(kQuickRows, encodings.size() - first);
+    Half premises = unpack(encodings.subspan(first, count), own, classifier_width(model_.config()) - own);
+    std::vector<float> known;
+    for (std::size_t i = first; i < first + count && !precedents.empty(); ++i)
+      known.insert(known.end(), precedents[i].begin(), precedents[i].end());
+    auto out = forward.verdict(premises, conjecture, std::vector<std::uint32_t>(count, 0), known,
                                model_.config().architecture.compare ? all_alone(count) : AttentionSide());
     auto values = out.matrix().all();
     logits.insert(logits.end(), values.begin(), values.end());
@@ -80,11 +115,20 @@ std::vector<float> Network::quick(ConstMatrix encodings, const TermView& terms, 
   return logits;
 }
 
+std::vector<float> Network::quick(ConstMatrix encodings, const TermView& terms, TermId goal,
+                                  const Stop& stop) const {
+  std::vector<const float*> rows;
+  for (std::size_t i = 0; i < encodings.rows; ++i) rows.push_back(encodings.row(i).data());
+  return quick(rows, {}, terms, goal, stop);
+}
+
 std::vector<float> Network::exact(const TermView& terms, std::span<const TermId> premises,
-                                  TermId goal) const {
+                                  TermId goal, const Stop& stop) const {
   std::vector<float> logits(premises.size());
   BoundLabels labels(model_.labels(), terms.symbols);
   BoundFormulas formulas(model_.memory(), terms);
+  std::vector<Precedents> precedents(premises.size(), Precedents{});
+  if (precedents_ != nullptr) precedents = PrecedentReader(precedents_, terms).read(goal, premises);
   std::size_t group = options_.mode == Mode::joint ? options_.group : 1;
   std::size_t batch = (options_.batch + group - 1) / group * group;
   in_pieces(options_.threads, equal_pieces(premises.size(), batch), {}, [&] {
@@ -99,19 +143,36 @@ std::vector<float> Network::exact(const TermView& terms, std::span<const TermId>
         builder.build(terms, premises.subspan(i, roots), dag);
         std::uint32_t graph = forest.add(dag, labels);
         for (std::uint32_t root = 0; root < roots; ++root)
-          items.push_back({graph, root, conjecture, formulas.row(premises[i + root])});
+          items.push_back({graph, root, conjecture, formulas.row(premises[i + root]),
+                           precedents[i + root]});
       }
       BatchPlan plan =
           plan_batch(forest, items, labels.edge_labels(), model_.config().architecture);
       std::ranges::copy(model_.score(plan), logits.begin() + static_cast<std::ptrdiff_t>(first));
     };
-  });
+  }, stop);
+  if (neighbours_) add_neighbours(terms, premises, goal, logits, stop);
   return logits;
+}
+
+void Network::add_neighbours(const TermView& terms, std::span<const TermId> premises, TermId goal,
+                             std::vector<float>& logits, const Stop& stop) const {
+  std::vector<TermId> formulas(premises.begin(), premises.end());
+  formulas.push_back(goal);
+  std::vector<float> encodings = encode(terms, formulas, {}, stop);
+  std::size_t columns = neighbours_->width();
+  std::vector<float> places = neighbours_->place({encodings.data(), formulas.size(), width()});
+  auto numbers = neighbours_->read(std::span(places).subspan(premises.size() * columns),
+                                   {places.data(), premises.size(), columns});
+  for (std::size_t i = 0; i < premises.size(); ++i)
+    logits[i] = neighbours_->judge(logits[i], numbers[i]);
 }
 
 std::uint64_t fingerprint(const ModelFile& model) {
   std::uint64_t hash = mix(hash_text(to_json(model.options)), hash_text(to_json(model.labels)));
   hash = mix(hash, hash_text(model.memory.to_text()));
+  if (model.options.retrieve != 0)
+    hash = mix(mix(hash, hash_text(model.features.to_text())), hash_text(model.used.to_text()));
   for (const auto& [name, tensor] : model.weights.tensors()) {
     auto bytes = std::as_bytes(std::span(tensor.values));
     hash = mix(hash, hash_text(name));

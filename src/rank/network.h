@@ -10,11 +10,14 @@
 #include "kernel/matrix.h"
 #include "model/encoder.h"
 #include "model/model.h"
+#include "model/neighbours.h"
 #include "plan/example_batch.h"
 #include "term/term_bank.h"
 
 #include <cstdint>
 #include <functional>
+#include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -35,21 +38,44 @@ class Network {
   const Model& model() const { return model_; }
   Mode mode() const { return options_.mode; }
   std::uint32_t width() const { return encoding_width(model_.config()); }  // of an encoding
-  bool has_attention() const { return model_.config().architecture.pooling == Pooling::attdag; }
+  bool classifies() const { return model_.config().classify; }
+  bool retrieves() const { return model_.config().retrieve != 0; }
+  bool has_attention() const {
+    return classifies() && model_.config().architecture.pooling == Pooling::attdag;
+  }
+  // Whether `exact` says more than `quick`: what attention and nearest examples add depends on both
+  // the premise and the goal. (Precedents do, too, but cost so little that both count them.)
+  bool reranks() const { return has_attention() || neighbours_.has_value(); }
 
   // [premises, width] Results depend neither on threads nor on what stands beside a premise.
-  // `progress` hears how many are done; it is called from one thread at a time.
+  // `progress` hears how many are done; it is called from one thread at a time. These three throw
+  // Stopped when `stop` says so.
   std::vector<float> encode(const TermView& terms, std::span<const TermId> premises,
-                            const std::function<void(std::size_t)>& progress = {}) const;
-  // [encodings] logits for a goal.
-  std::vector<float> quick(ConstMatrix encodings, const TermView& terms, TermId goal) const;
-  // [premises] logits with everything the model has.
-  std::vector<float> exact(const TermView& terms, std::span<const TermId> premises,
-                           TermId goal) const;
+                            const std::function<void(std::size_t)>& progress = {},
+                            const Stop& stop = {}) const;
+  // [encodings] scores for a goal, by the vectors that retrieve; each encoding is [width].
+  // Needs: retrieves().
+  std::vector<float> retrieve(std::span<const float* const> encodings, const TermView& terms,
+                              TermId goal, const Stop& stop = {}) const;
+  // [encodings] logits for a goal, without attention. Needs: classifies(), as exact() does. `keys` of the premises, as
+  // FeatureReader::hash gives them, are for models with precedents; empty: nothing is known of them.
+  std::vector<float> quick(std::span<const float* const> encodings,
+                           std::span<const std::uint64_t> keys, const TermView& terms,
+                           TermId goal, const Stop& stop = {}) const;
+  std::vector<float> quick(ConstMatrix encodings, const TermView& terms, TermId goal,
+                           const Stop& stop = {}) const;
+  // [premises] logits with everything the model has: what `winnow score` says of the same pairs.
+  std::vector<float> exact(const TermView& terms, std::span<const TermId> premises, TermId goal,
+                           const Stop& stop = {}) const;
 
  private:
+  void add_neighbours(const TermView& terms, std::span<const TermId> premises, TermId goal,
+                      std::vector<float>& logits, const Stop& stop) const;
+
   const Model& model_;
   NetworkOptions options_;
+  std::shared_ptr<const PrecedentIndex> precedents_;  // null: the model has none
+  std::optional<NeighbourReader> neighbours_;         // likewise
 };
 
 // The same for the same options, label tables and weights: encodings of another model are no use.

@@ -1,70 +1,109 @@
 #include "rank/problem_question.h"
 
+#include "term/nearest.h"
 #include "text/tptp.h"
 #include "winnow/error.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <numeric>
-#include <unordered_map>
 #include <unordered_set>
 
 namespace winnow {
 
 namespace {
 
-bool is_goal_role(std::string_view role) {
-  return role == "conjecture" || role == "negated_conjecture";
+std::vector<std::string_view> names_of(const Problem& problem) {
+  std::vector<std::string_view> names;
+  for (const Formula& formula : problem.formulas) names.push_back(formula.name);
+  return names;
 }
 
 }  // namespace
 
 ProblemQuestion::ProblemQuestion(TermBank& bank, const Problem& problem,
-                                 const QuestionOptions& options, const Index* index,
-                                 const Store* proofs)
-    : bank_(bank), index_(index) {
+                                 const QuestionOptions& options, const Pool& pool)
+    : bank_(bank), pool_(pool), features_(&pool.features()) {
   choose_goal(problem, options);
   collect(problem, options);
-  add_features();
-  if (proofs != nullptr) add_proofs(*proofs);
 }
 
 void ProblemQuestion::choose_goal(const Problem& problem, const QuestionOptions& options) {
-  for (const Formula& formula : problem.formulas)
-    if (options.goal.empty() ? is_goal_role(formula.role) : formula.name == options.goal)
-      goals_.push_back(&formula);
   Place at{problem.files.front()};
-  if (goals_.empty() && options.goal.empty())
-    throw InputError(at, "no conjecture, so nothing to rank its axioms for",
-                     "--goal NAME takes any formula of the problem as the goal");
-  if (goals_.empty())
-    throw InputError(at, fmt::format("no formula is called '{}'", options.goal),
-                     "--goal takes the name of a formula of the problem");
-  if (!options.goal.empty()) goals_.resize(1);
-  if (goals_.front()->role == "type")
-    throw InputError(at, fmt::format("'{}' declares a type and cannot be proved", options.goal));
+  if (options.goal.empty()) {
+    choose_goals_by_role(problem);
+    if (goals_.empty() && !options.goal_needed) return;
+    if (goals_.empty())
+      throw InputError(at, "no conjecture, so nothing to rank its axioms for",
+                       "--goal NAME takes any formula of the problem as the goal");
+  } else {
+    auto named = std::ranges::find(problem.formulas, options.goal, &Formula::name);
+    if (named == problem.formulas.end())
+      throw InputError(at, fmt::format("no formula is called '{}'", options.goal),
+                       hint_with_nearest(options.goal, names_of(problem),
+                                         "--goal takes the name of a formula of the problem"));
+    if (role_kind(named->role) == RoleKind::type)
+      throw InputError(at, fmt::format("'{}' declares a type and cannot be proved", options.goal));
+    goals_.push_back(&*named);
+    // One clause of several: what it does not refute, all of them together may.
+    whole_goal_ = role_kind(named->role) != RoleKind::negated_conjecture;
+  }
+  make_goal(at);
+}
 
-  // Several conjectures, or the clauses of a negated one, are one goal to a ranker.
+// Conjectures, all of them; or else the clauses of a negated one; or else questions.
+void ProblemQuestion::choose_goals_by_role(const Problem& problem) {
+  for (RoleKind kind :
+       {RoleKind::conjecture, RoleKind::negated_conjecture, RoleKind::question}) {
+    std::vector<const Formula*> found;
+    for (const Formula& formula : problem.formulas)
+      if (role_kind(formula.role) == kind) found.push_back(&formula);
+    if (goals_.empty()) {
+      goals_ = std::move(found);
+    } else if (kind == RoleKind::negated_conjecture && !found.empty()) {
+      throw InputError(Place{problem.files.front()},
+                       fmt::format("'{}' is a conjecture and '{}' a negated one: which is the goal?",
+                                   goals_.front()->name, found.front()->name),
+                       "--goal NAME takes one of them, without the other");
+    }
+  }
+}
+
+void ProblemQuestion::make_goal(const Place& at) {
+  const Formula& first = *goals_.front();
+  bool negated = role_kind(first.role) == RoleKind::negated_conjecture;
+  goal_kind_ = negated ? RoleKind::negated_conjecture : RoleKind::conjecture;
   std::vector<TermId> terms;
   bool open = false;
   for (const Formula* goal : goals_) {
     terms.push_back(goal->term);
     open = open || bank_.view().is_open(goal->term);
-    goal_text_ += goal_text_.empty() ? "" : "\n";
-    if (is_goal_role(goal->role)) {
-      goal_text_ += goal->text;
-    } else {
-      Formula conjecture = *goal;
-      conjecture.role = "conjecture";
-      if (conjecture.language == Language::cnf) conjecture.language = Language::fof;
-      goal_text_ += print_tptp(bank_.view(), conjecture);
-    }
+    goal_name_ += (goal_name_.empty() ? "" : ", ") + goal->name;
+    if (negated) (goal_text_ += goal_text_.empty() ? "" : "\n") += goal->text;
   }
-  goal_name_ = goals_.front()->name;
+  // To a ranker, several goals are one. To a prover, too: all of several conjectures are to be
+  // proved, and provers stop at the first. (Free variables are universal in each of them, hence in
+  // the conjunction.)
   goal_ = terms.size() == 1
               ? terms.front()
               : bank_.make(bank_.symbols().intern("&", Kind::connective), terms, open);
+  if (negated) return;
+  auto written = [](const Formula* goal) {
+    return goal->language == Language::cnf ? Language::fof : goal->language;
+  };
+  for (const Formula* goal : goals_)
+    if (written(goal) != written(goals_.front()))
+      throw InputError(at, fmt::format("the conjectures '{}' and '{}' are in different languages",
+                                       first.name, goal->name),
+                       "--goal NAME takes one of them");
+  if (terms.size() == 1 && role_kind(first.role) == RoleKind::conjecture && !open) {
+    goal_text_ = first.text;
+    return;
+  }
+  Formula conjecture = first;
+  conjecture.role = "conjecture";
+  conjecture.term = goal_;
+  goal_text_ = print_closed_tptp(bank_.view(), conjecture);
 }
 
 void ProblemQuestion::collect(const Problem& problem, const QuestionOptions& options) {
@@ -76,96 +115,88 @@ void ProblemQuestion::collect(const Problem& problem, const QuestionOptions& opt
                                         options.required_roles.end();
   };
   FeatureReader reader(bank_.view());
-  std::unordered_set<std::uint64_t> own;
+  std::unordered_set<std::uint64_t> own, goal_hashes;
+  std::unordered_set<const Formula*> goals(goals_.begin(), goals_.end());
   std::vector<Candidate> candidates;
   std::vector<Origin> origins;
-  own.insert(reader.hash(goals_.front()->term));  // a goal is no premise of itself
   for (const Formula& formula : problem.formulas) {
-    if (formula.role == "type") {
+    RoleKind kind = role_kind(formula.role);
+    if (kind == RoleKind::type) {
       declarations_.push_back(formula.text);
-      continue;
+    } else if (goals.contains(&formula)) {
+      // A goal is no premise of itself; a clause of a negated one is no axiom that could be.
+      if (goal_kind_ == RoleKind::conjecture) goal_hashes.insert(reader.hash(formula.term));
+    } else if (kind == RoleKind::axiom) {
+      own.insert(reader.hash(formula.term));
+      candidates.push_back({formula.name, formula.text, requires_it(formula.name, formula.role)});
+      origins.push_back({formula.term, Pool::kNone, reader.hash(formula.term)});
+    } else if (kind == RoleKind::other) {
+      notes_.push_back(fmt::format("{}:{}: '{}' has the role '{}' and is left out",
+                                   problem.files[formula.file], formula.line, formula.name,
+                                   formula.role));
     }
-    bool is_goal = std::ranges::find(goals_, &formula) != goals_.end();
-    if (is_goal || is_goal_role(formula.role)) continue;
-    own.insert(reader.hash(formula.term));
-    candidates.push_back({formula.name, formula.text, requires_it(formula.name, formula.role)});
-    origins.push_back({formula.term, kNowhere, reader.hash(formula.term)});
   }
-  for (std::uint32_t i = 0; index_ != nullptr && i < index_->size(); ++i) {
-    if (index_->is_type(i)) {
-      if (std::ranges::find(declarations_, index_->text(i)) == declarations_.end())
-        declarations_.push_back(index_->text(i));
-    } else if (!own.contains(index_->hash(i))) {
-      candidates_.push_back({index_->name(i), index_->text(i), requires_it(index_->name(i), "")});
-      origins_.push_back({std::nullopt, i, index_->hash(i)});
+  std::unordered_set<std::string_view> declared(declarations_.begin(), declarations_.end());
+  places_.assign(pool_.entries().size(), Pool::kNone);
+  for (std::uint32_t i = 0; i < pool_.entries().size(); ++i) {
+    const Pool::Entry& entry = pool_.entries()[i];
+    if (entry.is_type()) {
+      if (declared.insert(entry.text).second) declarations_.push_back(entry.text);
+    } else if (own.contains(entry.hash)) {
+      continue;
+    } else if (goal_hashes.contains(entry.hash)) {
+      notes_.push_back(fmt::format("'{}' of the {} is the goal itself and is left out", entry.name,
+                                   entry.row != Pool::kNone ? "index" : "library"));
+    } else {
+      places_[i] = static_cast<std::uint32_t>(candidates_.size());
+      candidates_.push_back({entry.name, entry.text, requires_it(entry.name, entry.role)});
+      origins_.push_back({std::nullopt, i, entry.hash});
     }
   }
   candidates_.insert(candidates_.end(), candidates.begin(), candidates.end());
   origins_.insert(origins_.end(), origins.begin(), origins.end());
-  if (!unseen.empty())
-    throw InputError(Place{problem.files.front()},
-                     fmt::format("no axiom is called '{}'", *std::ranges::min_element(unseen)),
-                     "--require takes names of axioms of the problem or the index");
+  if (!unseen.empty()) {
+    std::string_view missing = *std::ranges::min_element(unseen);
+    std::vector<std::string_view> names;
+    for (const Candidate& each : candidates_) names.push_back(each.name);
+    throw InputError(Place{problem.files.front()}, fmt::format("no axiom is called '{}'", missing),
+                     hint_with_nearest(missing, names,
+                                       "--require takes names of axioms of the problem or the index"));
+  }
 }
 
-void ProblemQuestion::add_features() {
-  if (index_ != nullptr)
-    for (std::uint64_t hash : index_->feature_hashes()) table_.intern(hash);  // ids stay the same
-  FeatureReader reader(bank_.view());
-  auto add = [&](const Origin& origin, FeatureKind kind, FeatureSets& sets) {
-    if (origin.term) {
-      reader.add(*origin.term, kind, table_, sets);
+void ProblemQuestion::add_features(const Stop& stop) {
+  MappedFeatureReader reader(bank_.view(), features_);
+  documents_.clear();  // of an attempt that took too long
+  symbols_ = goal_symbols_ = {};
+  StopPoll poll(stop);
+  std::vector<Pool::OwnCandidate> own;
+  std::uint32_t prepared = pool_.symbols().size();
+  documents_.reserve(origins_.size());
+  for (std::uint32_t i = 0; i < origins_.size(); ++i) {
+    poll();
+    if (origins_[i].entry != Pool::kNone) {
+      documents_.push_back(pool_.entries()[origins_[i].entry].set);
     } else {
-      auto ids = index_->features(kind, origin.row);
-      sets.ids.insert(sets.ids.end(), ids.begin(), ids.end());
-      sets.ends.push_back(static_cast<std::uint32_t>(sets.ids.size()));
+      documents_.push_back(prepared + symbols_.size());
+      reader.add(*origins_[i].term, symbols_);
+      own.push_back({origins_[i].hash, i});
     }
-  };
-  for (const Origin& origin : origins_) {
-    add(origin, FeatureKind::symbols, symbols_);
-    add(origin, FeatureKind::shapes, shapes_);
   }
-  reader.add(goal_, FeatureKind::symbols, table_, goal_symbols_);
-  reader.add(goal_, FeatureKind::shapes, table_, goal_shapes_);
-  documents_.resize(candidates_.size());
-  std::iota(documents_.begin(), documents_.end(), 0);
+  reader.add(goal_, goal_symbols_);
+  stop.check();
+  if (pool_.proofs() != nullptr) proofs_ = pool_.proofs_over(places_, own, documents_);
+  has_features_ = true;
 }
 
-// Proofs speak about formulae of the store; formulae are the same if their terms are, whatever
-// they are called.
-void ProblemQuestion::add_proofs(const Store& store) {
-  proofs_.emplace();
-  FeatureReader reader(store.terms());
-  std::unordered_map<std::uint64_t, std::vector<std::uint32_t>> places;
-  for (std::uint32_t i = 0; i < origins_.size(); ++i) places[origins_[i].hash].push_back(i);
-  auto place = [&](FormulaId formula) {
-    auto found = places.find(reader.hash(store.term(formula)));
-    return found == places.end() ? kNowhere : found->second.front();
-  };
-  for (std::uint32_t i = 0; i < store.examples(); ++i) {
-    FormulaId conjecture = store.conjecture(ExampleId{i});
-    std::uint32_t document = place(conjecture);
-    std::size_t first = proofs_->premises.size();
-    for (Premise premise : store.premises(ExampleId{i}))
-      if (std::uint32_t at = premise.useful() ? place(premise.formula()) : kNowhere; at != kNowhere)
-        proofs_->premises.push_back(at);
-    if (document == kNowhere) {
-      if (proofs_->premises.size() == first) continue;  // it could vote for nobody
-      document = static_cast<std::uint32_t>(documents_.size());
-      documents_.push_back(document);
-      reader.add(store.term(conjecture), FeatureKind::symbols, table_, symbols_);
-      reader.add(store.term(conjecture), FeatureKind::shapes, table_, shapes_);
-    }
-    proofs_->conjectures.push_back(document);
-    proofs_->ends.push_back(static_cast<std::uint32_t>(proofs_->premises.size()));
-  }
-}
-
-// Formulae of an index are text until somebody asks for their terms.
-std::vector<TermId> ProblemQuestion::terms(std::span<const std::uint32_t> candidates) {
+// Formulas of a pool are text until somebody asks for their terms.
+std::vector<TermId> ProblemQuestion::terms(std::span<const std::uint32_t> candidates,
+                                           const Stop& stop) {
   TptpParser parser(bank_);
   std::vector<TermId> result;
+  StopPoll poll(stop);
   for (std::uint32_t each : candidates) {
+    poll();
     std::optional<TermId>& term = origins_[each].term;
     if (!term)
       term = parser.parse(candidates_[each].text, Place{std::string(candidates_[each].name)}).term;
@@ -174,45 +205,56 @@ std::vector<TermId> ProblemQuestion::terms(std::span<const std::uint32_t> candid
   return result;
 }
 
-// Those of the index where it is the model's, the others computed.
-std::vector<float> ProblemQuestion::encodings(const Network& network) {
-  std::size_t width = network.width();
-  bool fits = index_ != nullptr && index_->fingerprint() == fingerprint(network.model().file()) &&
-              index_->encodings().cols == width;
-  std::vector<float> rows(candidates_.size() * width);
-  std::vector<std::uint32_t> missing;
-  for (std::uint32_t i = 0; i < candidates_.size(); ++i) {
-    if (fits && origins_[i].row != kNowhere)
-      std::ranges::copy(index_->encodings().row(origins_[i].row), rows.data() + i * width);
-    else
-      missing.push_back(i);
-  }
-  std::vector<TermId> premises = terms(missing);
-  std::vector<float> fresh = network.encode(bank_.view(), premises);
-  for (std::size_t n = 0; n < missing.size(); ++n)
-    std::copy_n(fresh.data() + n * width, width, rows.data() + missing[n] * width);
-  return rows;
+// The pool's encodings where they are, the others computed.
+template <class Score>
+std::vector<float> ProblemQuestion::with_encodings(PoolEncodings& encodings, const Stop& stop,
+                                                   Score&& score) {
+  const Network& network = encodings.network();
+  std::vector<std::uint32_t> own;
+  for (std::uint32_t i = 0; i < origins_.size(); ++i)
+    if (origins_[i].entry == Pool::kNone) own.push_back(i);
+  std::vector<TermId> premises = terms(own, stop);
+  std::vector<float> fresh = network.encode(bank_.view(), premises, {}, stop);
+  std::span<const float* const> known = encodings.rows(stop);
+  std::vector<const float*> rows(candidates_.size());
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    if (origins_[i].entry != Pool::kNone) rows[i] = known[origins_[i].entry];
+  for (std::size_t n = 0; n < own.size(); ++n) rows[own[n]] = fresh.data() + n * network.width();
+  return score(std::span<const float* const>(rows));
 }
 
-Evidence ProblemQuestion::evidence(const Network* network) {
+Evidence ProblemQuestion::evidence(PoolEncodings* encodings, const Stop& stop) {
+  require(!goals_.empty(), "evidence without a goal");
+  if (!has_features_) add_features(stop);
   Evidence evidence;
   evidence.candidates = static_cast<std::uint32_t>(candidates_.size());
   evidence.documents = documents_;
-  evidence.symbols = &symbols_;
-  evidence.shapes = &shapes_;
-  evidence.features = table_.size();
+  evidence.symbols = {pool_.symbols(), symbols_};
+  evidence.features = features_.size();
   evidence.goal_symbols = goal_symbols_[0];
-  evidence.goal_shapes = goal_shapes_[0];
   evidence.proofs = proofs_ ? &*proofs_ : nullptr;
-  if (network == nullptr) return evidence;
-  evidence.quick = [this, network] {
-    std::vector<float> rows = encodings(*network);
-    return network->quick({rows.data(), candidates_.size(), network->width()}, bank_.view(), goal_);
-  };
-  if (!network->has_attention()) return evidence;
-  evidence.exact = [this, network](std::span<const std::uint32_t> chosen) {
-    std::vector<TermId> premises = terms(chosen);
-    return network->exact(bank_.view(), premises, goal_);
+  if (encodings == nullptr) return evidence;
+  const Network& network = encodings->network();
+  if (network.retrieves())
+    evidence.retrieve = [this, encodings, stop] {
+      return with_encodings(*encodings, stop, [&](auto rows) {
+        return encodings->network().retrieve(rows, bank_.view(), goal_, stop);
+      });
+    };
+  if (network.classifies())
+    evidence.quick = [this, encodings, stop] {
+      return with_encodings(*encodings, stop, [&](auto rows) {
+        std::vector<std::uint64_t> keys;
+        keys.reserve(origins_.size());
+        for (const Origin& origin : origins_) keys.push_back(origin.hash);
+        return encodings->network().quick(rows, keys, bank_.view(), goal_, stop);
+      });
+    };
+  if (!network.reranks()) return evidence;
+  evidence.exact = [this, network = &encodings->network(),
+                    stop](std::span<const std::uint32_t> chosen) {
+    std::vector<TermId> premises = terms(chosen, stop);
+    return network->exact(bank_.view(), premises, goal_, stop);
   };
   return evidence;
 }

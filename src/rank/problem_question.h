@@ -1,12 +1,13 @@
 // rank/problem_question.h - a TPTP problem as a question to rankers.
-// in: a problem, perhaps an index of a library and a store of proofs     out: candidates, evidence
+// in: a problem, and a pool of formulas and proofs     out: candidates, evidence
 #pragma once
 
-#include "data/store.h"
-#include "rank/index.h"
 #include "rank/network.h"
+#include "rank/pool.h"
+#include "rank/pool_encodings.h"
 #include "rank/ranker.h"
 #include "text/formula.h"
+#include "text/role.h"
 
 #include <optional>
 #include <string>
@@ -22,54 +23,71 @@ struct Candidate {
 
 struct QuestionOptions {
   std::string goal;                                   // a formula's name; "": the conjecture
+  bool goal_needed = true;                            // false: axioms alone are a question, too
   std::vector<std::string> required;                  // names of formulae that stay
   std::vector<std::string> required_roles = {"hypothesis", "assumption"};
 };
 
 class ProblemQuestion {
  public:
-  // `problem`, `index` and `proofs` must outlive it; the last two may be null. Formulae of the index
+  // `problem` and `pool` must outlive it; the pool must not change meanwhile. Formulas of the pool
   // come before those of the problem; a formula that both have is the problem's.
-  // Throws InputError if there is no goal, or no formula with a name that `options` mentions.
+  // Throws InputError if there is no goal, or no formula with a name that `options` mentions, or
+  // if the goals are of kinds that no prover would read as one.
   ProblemQuestion(TermBank& bank, const Problem& problem, const QuestionOptions& options,
-                  const Index* index, const Store* proofs);
+                  const Pool& pool);
 
   std::span<const Candidate> candidates() const { return candidates_; }
   std::span<const std::string_view> declarations() const { return declarations_; }  // of types
   const std::string& goal_name() const { return goal_name_; }
-  const std::string& goal_text() const { return goal_text_; }  // one or more annotated formulae
 
-  // Valid as long as this and `network` (or null) are.
-  Evidence evidence(const Network* network);
+  // What a prover is to be given: one conjecture (several are one conjunction: a prover that sees
+  // several proves any one of them), or the clauses of a negated one, or "" without a goal.
+  const std::string& goal_text() const { return goal_text_; }
+  RoleKind goal_kind() const { return goal_kind_; }  // conjecture, negated_conjecture, or other: none
+
+  // Whether the candidates are all axioms there are: only then "does not follow" means anything.
+  bool complete() const { return notes_.empty() && whole_goal_; }
+  std::span<const std::string> notes() const { return notes_; }  // what is left out, a line each
+
+  // Valid as long as this and `encodings`, the pool's by the model to ask (or null), are. Both this
+  // and what the evidence computes throw Stopped when `stop` says so; one may ask again then.
+  Evidence evidence(PoolEncodings* encodings, const Stop& stop = {});
 
  private:
   void choose_goal(const Problem& problem, const QuestionOptions& options);
+  void choose_goals_by_role(const Problem& problem);
+  void make_goal(const Place& at);
   void collect(const Problem& problem, const QuestionOptions& options);
-  void add_features();
-  void add_proofs(const Store& store);
-  std::vector<float> encodings(const Network& network);
-  std::vector<TermId> terms(std::span<const std::uint32_t> candidates);
+  void add_features(const Stop& stop);
+  template <class Score>  // of the encodings of all candidates
+  std::vector<float> with_encodings(PoolEncodings& encodings, const Stop& stop, Score&& score);
+  std::vector<TermId> terms(std::span<const std::uint32_t> candidates, const Stop& stop);
 
-  static constexpr std::uint32_t kNowhere = ~0u;
   struct Origin {
-    std::optional<TermId> term;     // read so far
-    std::uint32_t row = kNowhere;   // of the index
+    std::optional<TermId> term;            // read so far
+    std::uint32_t entry = Pool::kNone;     // of the pool
     std::uint64_t hash = 0;
   };
 
   TermBank& bank_;
-  const Index* index_;
+  const Pool& pool_;
   std::vector<Candidate> candidates_;
-  std::vector<Origin> origins_;  // [candidates]
+  std::vector<Origin> origins_;        // [candidates]
+  std::vector<std::uint32_t> places_;  // [entries of the pool] candidates, or none
   std::vector<std::string_view> declarations_;
   std::vector<const Formula*> goals_;
   TermId goal_{};
+  RoleKind goal_kind_ = RoleKind::other;
+  bool whole_goal_ = true;  // false: a clause of a negated conjecture without the others
   std::string goal_name_, goal_text_;
+  std::vector<std::string> notes_;
 
-  FeatureTable table_;
-  FeatureSets symbols_, shapes_, goal_symbols_, goal_shapes_;
+  FeatureMap features_;  // goes on where the pool's ends
+  FeatureSets symbols_, goal_symbols_;  // what the pool does not have
   std::vector<std::uint32_t> documents_;
   std::optional<Proofs> proofs_;
+  bool has_features_ = false;
 };
 
 }  // namespace winnow

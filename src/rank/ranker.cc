@@ -1,5 +1,6 @@
 #include "rank/ranker.h"
 
+#include "term/nearest.h"
 #include "winnow/error.h"
 
 #include <fmt/format.h>
@@ -8,15 +9,18 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <limits>
 #include <numeric>
 #include <optional>
+#include <vector>
 
 namespace winnow {
 
 namespace {
 
 constexpr std::array kKindsOfRankers = {RankerKind::tfidf, RankerKind::knn, RankerKind::sine,
-                                        RankerKind::vectors, RankerKind::winnow, RankerKind::guided,
+                                        RankerKind::retrieve, RankerKind::vectors,
+                                        RankerKind::winnow, RankerKind::guided,
                                         RankerKind::clues};
 
 // The first stage of guided and clues, with and without proofs.
@@ -32,8 +36,8 @@ constexpr std::uint32_t kOrdinary = 16;
 // Rankers of one question share what is costly.
 class Judge {
  public:
-  Judge(const Evidence& evidence, const RankOptions& options)
-      : evidence_(evidence), options_(options) {}
+  Judge(const Evidence& evidence, const RankerOptions& options, bool keeps_features = false)
+      : evidence_(evidence), options_(options), keeps_features_(keeps_features) {}
 
   Ranking together(const Ranker& ranker) {
     std::vector<WeightedRanking> rankings;
@@ -48,13 +52,13 @@ class Judge {
     std::vector<std::uint32_t> chosen = first_choice(voted ? kVoted : kAlike);
     std::vector<float> logits_of_chosen = logits(chosen);
     for (std::size_t i = 0; i < chosen.size(); ++i) logits_of_all[chosen[i]] = logits_of_chosen[i];
-    std::vector<float> rings = ring_scores();
+    const std::vector<float>& rings = ring_scores();
     std::span<const float> near = voted ? votes() : cosines();
     Ranking before = rank_by_score(with_odds(near, chosen, logits_of_chosen));
-    for (Ranked& each : before) each.candidate = chosen[each.candidate];
+    for (RankedCandidate& each : before) each.candidate = chosen[each.candidate];
     Clues clues{gather_clues({.candidates = evidence_.candidates,
                               .documents = evidence_.documents,
-                              .sets = *evidence_.symbols,
+                              .sets = evidence_.symbols,
                               .symbols = symbols(),
                               .goal = evidence_.goal_symbols,
                               .cosines = cosines(),
@@ -66,8 +70,9 @@ class Judge {
                               .looked_at = chosen,
                               .before = before}),
                 std::move(chosen)};
+    if (keeps_features_) features_ = clues.values;
     Ranking nearest = of_candidates(near);
-    for (const Ranked& each : best(nearest, options_.rerank))
+    for (const RankedCandidate& each : best(nearest, options_.rerank))
       clues.notable.push_back(each.candidate);
     for (std::uint32_t i = 0; i < evidence_.candidates; i += kOrdinary) clues.notable.push_back(i);
     std::ranges::sort(clues.notable);
@@ -76,12 +81,36 @@ class Judge {
     return clues;
   }
 
+  // What was asked so far.
+  std::vector<ScoreColumn> columns() const {
+    std::vector<ScoreColumn> columns;
+    auto add = [&](std::string_view name, std::span<const float> scores) {
+      if (scores.empty()) return;
+      scores = scores.first(evidence_.candidates);
+      columns.push_back({std::string(name), {scores.begin(), scores.end()}});
+    };
+    add("tfidf", cosines_);
+    add("sine", rings_);
+    add("knn", votes_);
+    add("vectors", quick_);
+    add("winnow", logits_);
+    for (std::size_t n = 0; n < kClues && !features_.empty(); ++n) {
+      ScoreColumn column{std::string(kClueNames[n]), std::vector<float>(evidence_.candidates), false};
+      for (std::size_t i = 0; i < column.values.size(); ++i)
+        column.values[i] = features_[i * kClues + n];
+      columns.push_back(std::move(column));
+    }
+    return columns;
+  }
+
  private:
   Ranking alone(RankerKind kind) {
+    options_.stop.check();
     switch (kind) {
       case RankerKind::tfidf: return of_candidates(cosines());
       case RankerKind::knn: return of_candidates(votes());
       case RankerKind::sine: return by_rings();
+      case RankerKind::retrieve: return by_retrieval();
       case RankerKind::vectors:
         require_model(static_cast<bool>(evidence_.quick));
         return rank_by_score(quick());
@@ -97,7 +126,8 @@ class Judge {
   }
 
   const TfIdf& symbols() {
-    if (!symbols_) symbols_.emplace(*evidence_.symbols, evidence_.documents, evidence_.features);
+    options_.stop.check();
+    if (!symbols_) symbols_.emplace(evidence_.symbols, evidence_.documents, evidence_.features);
     return *symbols_;
   }
   const std::vector<float>& cosines() {
@@ -121,7 +151,7 @@ class Judge {
     auto share = static_cast<float>(options_.knn.shapes);
     std::vector<float> similarities = cosines();
     if (share > 0) {
-      TfIdf shapes(*evidence_.shapes, evidence_.documents, evidence_.features);
+      TfIdf shapes(evidence_.shapes, evidence_.documents, evidence_.features);
       std::vector<float> alike = shapes.cosines(evidence_.goal_shapes);
       for (std::size_t i = 0; i < alike.size(); ++i)
         similarities[i] += share * (alike[i] - similarities[i]);
@@ -129,8 +159,12 @@ class Judge {
     return knn_scores(similarities, cosines(), *evidence_.proofs, options_.knn);
   }
 
-  std::vector<float> ring_scores() {
-    return sine_scores(sine_rings(*evidence_.symbols, evidence_.documents, symbols(),
+  const std::vector<float>& ring_scores() {
+    if (rings_.empty()) rings_ = count_rings();
+    return rings_;
+  }
+  std::vector<float> count_rings() {
+    return sine_scores(sine_rings(evidence_.symbols, evidence_.documents, symbols(),
                                   evidence_.goal_symbols, options_.sine),
                        cosines());
   }
@@ -138,13 +172,22 @@ class Judge {
 
   static void require_model(bool there) {
     if (!there)
-      throw InputError("this ranker needs a trained model, and there is none",
+      throw InputError("this ranker needs a model with a classifier, and there is none",
                        "give one with --model, or take --ranker tfidf+sine");
   }
 
+  Ranking by_retrieval() {
+    if (!evidence_.retrieve)
+      throw InputError("this ranker needs a model that retrieves, and there is none",
+                       "'winnow train --task retrieve' makes one; or take another --ranker");
+    return rank_by_score(evidence_.retrieve());
+  }
+
   Ranking by_model() {
+    require_model(static_cast<bool>(evidence_.quick));
     if (!evidence_.exact) return alone(RankerKind::vectors);
-    return in_two_stages(options_.first_stage, evidence_.exact);
+    return in_two_stages(options_.first_stage,
+                         [&](std::span<const std::uint32_t> chosen) { return logits(chosen); });
   }
 
   // The model learned to tell useful premises from others that are near the goal, not from all the
@@ -183,7 +226,7 @@ class Judge {
   }
   static std::vector<std::uint32_t> candidates_of(const Ranking& ranking, std::size_t count) {
     std::vector<std::uint32_t> chosen;
-    for (const Ranked& each : std::span(ranking).first(std::min(count, ranking.size())))
+    for (const RankedCandidate& each : std::span(ranking).first(std::min(count, ranking.size())))
       chosen.push_back(each.candidate);
     std::ranges::sort(chosen);
     return chosen;
@@ -191,8 +234,13 @@ class Judge {
 
   // With attention where the model has it.
   std::vector<float> logits(std::span<const std::uint32_t> chosen) {
-    if (evidence_.exact) return evidence_.exact(chosen);
     std::vector<float> result;
+    if (evidence_.exact) {
+      result = evidence_.exact(chosen);
+      logits_.assign(evidence_.candidates, -std::numeric_limits<float>::infinity());
+      for (std::size_t i = 0; i < chosen.size(); ++i) logits_[chosen[i]] = result[i];
+      return result;
+    }
     for (std::uint32_t candidate : chosen) result.push_back(quick()[candidate]);
     return result;
   }
@@ -213,15 +261,18 @@ class Judge {
     // Scores of the two stages do not compare; those of the rest are moved below the others'.
     if (count < ranking.size()) {
       float drop = ranking[count].score - (count == 0 ? 0.f : ranking[count - 1].score);
-      for (Ranked& each : std::span(ranking).subspan(count)) each.score -= std::max(drop, 0.f);
+      for (RankedCandidate& each : std::span(ranking).subspan(count)) each.score -= std::max(drop, 0.f);
     }
     return ranking;
   }
 
   const Evidence& evidence_;
-  const RankOptions& options_;
+  const RankerOptions& options_;
+  bool keeps_features_;
   std::optional<TfIdf> symbols_;
-  std::vector<float> cosines_, votes_, quick_;
+  std::vector<float> cosines_, rings_, votes_, quick_;
+  std::vector<float> logits_;    // with attention, of those that it reranked
+  std::vector<float> features_;  // [candidates, kClues]
 };
 
 }  // namespace
@@ -231,6 +282,7 @@ std::string_view to_string(RankerKind kind) {
     case RankerKind::tfidf: return "tfidf";
     case RankerKind::knn: return "knn";
     case RankerKind::sine: return "sine";
+    case RankerKind::retrieve: return "retrieve";
     case RankerKind::vectors: return "vectors";
     case RankerKind::winnow: return "winnow";
     case RankerKind::guided: return "guided";
@@ -239,11 +291,14 @@ std::string_view to_string(RankerKind kind) {
   return "";
 }
 
+constexpr std::string_view kRankerHint =
+    "tfidf, knn, sine, retrieve, vectors, winnow, guided, clues, or a sum such as winnow+0.5*knn";
+
 Ranker parse_ranker(std::string_view text) {
   Ranker ranker;
   auto wrong = [&](std::string_view what) {
     return InputError(fmt::format("ranker '{}': {}", text, what),
-                      "tfidf, knn, sine, vectors, winnow, guided, clues, or a sum such as winnow+0.5*knn");
+                      kRankerHint);
   };
   for (std::size_t start = 0; start <= text.size();) {
     std::size_t end = std::min(text.find('+', start), text.size());
@@ -258,7 +313,12 @@ Ranker parse_ranker(std::string_view text) {
     }
     auto found = std::ranges::find(kKindsOfRankers, item,
                                    [](RankerKind kind) { return to_string(kind); });
-    if (found == kKindsOfRankers.end()) throw wrong(fmt::format("no ranker is called '{}'", item));
+    if (found == kKindsOfRankers.end()) {
+      std::vector<std::string_view> names;
+      for (RankerKind kind : kKindsOfRankers) names.push_back(to_string(kind));
+      throw InputError(fmt::format("ranker '{}': no ranker is called '{}'", text, item),
+                       hint_with_nearest(item, names, kRankerHint));
+    }
     part.kind = *found;
     ranker.push_back(part);
   }
@@ -269,30 +329,38 @@ bool uses(const Ranker& ranker, RankerKind kind) {
   return std::ranges::any_of(ranker, [&](const RankerPart& part) { return part.kind == kind; });
 }
 
-bool needs_model(const RankOptions& options) {
-  return uses(options.ranker, RankerKind::vectors) || uses(options.ranker, RankerKind::winnow) ||
+bool needs_model(const RankerOptions& options) {
+  return uses(options.ranker, RankerKind::retrieve) || uses(options.ranker, RankerKind::vectors) ||
+         uses(options.ranker, RankerKind::winnow) ||
          uses(options.ranker, RankerKind::guided) || uses(options.ranker, RankerKind::clues);
 }
 
-bool needs_encodings(const RankOptions& options) {
-  if (uses(options.ranker, RankerKind::vectors) || uses(options.ranker, RankerKind::clues))
+bool needs_encodings(const RankerOptions& options) {
+  if (uses(options.ranker, RankerKind::retrieve) || uses(options.ranker, RankerKind::vectors) ||
+      uses(options.ranker, RankerKind::clues))
     return true;
   if (options.rerank == ~0u) return false;  // attention looks at all of them at once
   return uses(options.ranker, RankerKind::guided) ||
-         (uses(options.ranker, RankerKind::winnow) && uses(options.first_stage, RankerKind::vectors));
+         (uses(options.ranker, RankerKind::winnow) &&
+          (uses(options.first_stage, RankerKind::vectors) ||
+           uses(options.first_stage, RankerKind::retrieve)));
 }
 
-Clues clues_of(const Evidence& evidence, const RankOptions& options) {
+Clues clues_of(const Evidence& evidence, const RankerOptions& options) {
   return Judge(evidence, options).clues();
 }
 
-Ranking rank(const Evidence& evidence, const RankOptions& options) {
+Ranking rank(const Evidence& evidence, const RankerOptions& options,
+             std::vector<ScoreColumn>* why) {
   for (const RankerPart& part : options.first_stage)
     if (part.kind == RankerKind::winnow || part.kind == RankerKind::guided ||
         part.kind == RankerKind::clues)
       throw InputError(fmt::format("the first stage cannot be {}, which needs a first stage itself",
                                    to_string(part.kind)));
-  return Judge(evidence, options).together(options.ranker);
+  Judge judge(evidence, options, why != nullptr);
+  Ranking ranking = judge.together(options.ranker);
+  if (why != nullptr) *why = judge.columns();
+  return ranking;
 }
 
 }  // namespace winnow

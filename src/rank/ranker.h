@@ -5,6 +5,7 @@
 //
 //   tfidf    symbols shared with the goal              knn      premises of similar conjectures
 //   sine     rings around the goal's symbols           vectors  the model's first stage
+//   retrieve the model's retrieval head: the inner product of goal and premise
 //   winnow   the model: first stage, then attention over the best of it
 //   guided   votes of earlier proofs times the model's odds, for the best that either of them has
 //   clues    all of these, weighed by a small network that was fitted for the model
@@ -14,6 +15,7 @@
 #include "rank/ranking.h"
 #include "rank/sine.h"
 #include "rank/weigher.h"
+#include "winnow/deadline.h"
 
 #include <functional>
 #include <string>
@@ -21,7 +23,7 @@
 
 namespace winnow {
 
-enum class RankerKind : std::uint8_t { tfidf, knn, sine, vectors, winnow, guided, clues };
+enum class RankerKind : std::uint8_t { tfidf, knn, sine, retrieve, vectors, winnow, guided, clues };
 std::string_view to_string(RankerKind kind);
 
 struct RankerPart {
@@ -39,18 +41,20 @@ struct Evidence {
   std::uint32_t candidates = 0;
   // Rows of the feature sets: the candidates first, then conjectures that can only vote.
   std::span<const std::uint32_t> documents;
-  const FeatureSets* symbols = nullptr;
-  const FeatureSets* shapes = nullptr;
+  FeatureRows symbols;
+  FeatureRows shapes;          // only for k-NN with a share of shapes
   std::uint32_t features = 0;  // ids in both are below it
   std::span<const FeatureId> goal_symbols, goal_shapes;
   const Proofs* proofs = nullptr;  // or none
-  // The model's logits: of all candidates without attention, and of some candidates with it. A
+  // Scores of all candidates by the model's retrieval head, if it has one.
+  std::function<std::vector<float>()> retrieve;
+  // The model's logits, if it classifies: of all candidates without attention, and of some candidates with it. A
   // model that has no attention has only the first.
   std::function<std::vector<float>()> quick;
   std::function<std::vector<float>(std::span<const std::uint32_t>)> exact;
 };
 
-struct RankOptions {
+struct RankerOptions {
   Ranker ranker = {{1, RankerKind::winnow}};
   Ranker first_stage = {{1, RankerKind::vectors}};  // chooses whom attention looks at
   std::uint32_t rerank = 2048;                      // how many those are; ~0u: all
@@ -58,11 +62,12 @@ struct RankOptions {
   const Weighers* weighers = nullptr;               // for clues
   KnnOptions knn = {};
   SineOptions sine = {};
+  Stop stop = {};                                   // asked before each of the costly steps
 };
 
 // What a ranking needs of a model: anything at all, and the encodings of all candidates.
-bool needs_model(const RankOptions& options);
-bool needs_encodings(const RankOptions& options);
+bool needs_model(const RankerOptions& options);
+bool needs_encodings(const RankerOptions& options);
 
 // What is known about the candidates, as `clues` sees it; and those worth learning from: whoever
 // some ranker places well, and some of the others. Needs: evidence by a model.
@@ -70,9 +75,19 @@ struct Clues {
   std::vector<float> values;           // [candidates, kClues]
   std::vector<std::uint32_t> notable;  // candidates, ascending
 };
-Clues clues_of(const Evidence& evidence, const RankOptions& options);
+Clues clues_of(const Evidence& evidence, const RankerOptions& options);
 
-// Throws InputError if a ranker is asked for whose evidence is missing.
-Ranking rank(const Evidence& evidence, const RankOptions& options);
+// What a ranking was made of, for whoever asks why: the scores of the rankers that it asked, and
+// the features that `clues` saw.
+struct ScoreColumn {
+  std::string name;
+  std::vector<float> values;  // [candidates] minus infinity: not scored
+  bool is_ranker = true;
+};
+
+// Throws InputError if a ranker is asked for whose evidence is missing, Stopped if it takes too
+// long. `why`, if not null, is filled anew.
+Ranking rank(const Evidence& evidence, const RankerOptions& options,
+             std::vector<ScoreColumn>* why = nullptr);
 
 }  // namespace winnow

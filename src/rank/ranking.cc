@@ -1,6 +1,7 @@
 #include "rank/ranking.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace winnow {
 
@@ -8,8 +9,12 @@ namespace {
 
 constexpr double kFlattening = 60;  // the constant of the paper: how much the very first count
 
-bool is_better(const Ranked& a, const Ranked& b) {
-  return a.score != b.score ? a.score > b.score : a.candidate < b.candidate;
+// What is no number comes last: a model with large weights may overflow, and an order must be one
+// for every score, or sorting reads beyond its array.
+bool is_better(const RankedCandidate& a, const RankedCandidate& b) {
+  if (std::isnan(a.score) != std::isnan(b.score)) return std::isnan(b.score);
+  if (a.score > b.score || a.score < b.score) return a.score > b.score;
+  return a.candidate < b.candidate;
 }
 
 }  // namespace
@@ -34,7 +39,7 @@ Ranking fuse(std::span<const WeightedRanking> rankings) {
   return rank_by_score(scores);
 }
 
-std::span<const Ranked> best(const Ranking& ranking, std::size_t k) {
+std::span<const RankedCandidate> best(const Ranking& ranking, std::size_t k) {
   return std::span(ranking).first(std::min(std::max<std::size_t>(k, 1), ranking.size()));
 }
 

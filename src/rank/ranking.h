@@ -7,13 +7,14 @@
 
 namespace winnow {
 
-struct Ranked {
+struct RankedCandidate {
   std::uint32_t candidate;
   float score;  // comparable within one ranking only
 };
-using Ranking = std::vector<Ranked>;
+using Ranking = std::vector<RankedCandidate>;
 
-// All candidates, the highest score first; equal scores in the order of the candidates.
+// All candidates, the highest score first; equal scores in the order of the candidates; scores that
+// are no numbers last.
 Ranking rank_by_score(std::span<const float> scores);
 
 // One ranking of several, each with a weight: a candidate's score is the sum of
@@ -26,6 +27,6 @@ struct WeightedRanking {
 Ranking fuse(std::span<const WeightedRanking> rankings);
 
 // The best `k` of them; for k = 0 at least one, if there is one: never an empty selection.
-std::span<const Ranked> best(const Ranking& ranking, std::size_t k);
+std::span<const RankedCandidate> best(const Ranking& ranking, std::size_t k);
 
 }  // namespace winnow

@@ -8,7 +8,7 @@ namespace winnow {
 namespace {
 
 // Of each document: how common a symbol may be to trigger it.
-std::vector<double> trigger_limits(const FeatureSets& sets,
+std::vector<double> trigger_limits(const FeatureRows& sets,
                                    std::span<const std::uint32_t> documents, const TfIdf& symbols,
                                    double tolerance) {
   std::vector<double> limits;
@@ -23,7 +23,7 @@ std::vector<double> trigger_limits(const FeatureSets& sets,
 
 }  // namespace
 
-std::vector<std::uint32_t> sine_rings(const FeatureSets& sets,
+std::vector<std::uint32_t> sine_rings(const FeatureRows& sets,
                                       std::span<const std::uint32_t> documents,
                                       const TfIdf& symbols, std::span<const FeatureId> goal,
                                       const SineOptions& options) {

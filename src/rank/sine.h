@@ -15,7 +15,7 @@ struct SineOptions {
 };
 
 // [documents] 1..depth + 1. `sets` and `documents` are what `symbols` was made of.
-std::vector<std::uint32_t> sine_rings(const FeatureSets& sets,
+std::vector<std::uint32_t> sine_rings(const FeatureRows& sets,
                                       std::span<const std::uint32_t> documents,
                                       const TfIdf& symbols, std::span<const FeatureId> goal,
                                       const SineOptions& options = {});

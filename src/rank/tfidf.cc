@@ -5,24 +5,20 @@
 
 namespace winnow {
 
-TfIdf::TfIdf(const FeatureSets& sets, std::span<const std::uint32_t> documents,
+TfIdf::TfIdf(const FeatureRows& sets, std::span<const std::uint32_t> documents,
              std::uint32_t features)
-    : ends_(features, 0), weights_(features, 0.f), norms_(documents.size(), 0.f) {
+    : weights_(features, 0.f), norms_(documents.size(), 0.f) {
+  std::vector<std::uint32_t> counts(features, 0);
   for (std::uint32_t document : documents)
-    for (FeatureId id : sets[document]) ++ends_[index(id)];
-  std::uint32_t end = 0;
-  for (std::uint32_t i = 0; i < features; ++i) {
-    if (ends_[i] != 0)
-      weights_[i] = std::log(static_cast<float>(documents.size()) / static_cast<float>(ends_[i]));
-    std::uint32_t count = ends_[i];
-    ends_[i] = end;  // for now where the feature's documents begin
-    end += count;
-  }
-  postings_.resize(end);
+    for (FeatureId id : sets[document]) ++counts[index(id)];
+  for (std::uint32_t i = 0; i < features; ++i)
+    if (counts[i] != 0)
+      weights_[i] = std::log(static_cast<float>(documents.size()) / static_cast<float>(counts[i]));
+  postings_ = InvertedLists<std::uint32_t>(counts);
   for (std::uint32_t n = 0; n < documents.size(); ++n) {
     float square = 0;
     for (FeatureId id : sets[documents[n]]) {
-      postings_[ends_[index(id)]++] = n;
+      postings_.add(index(id), n);
       square += weights_[index(id)] * weights_[index(id)];
     }
     norms_[n] = std::sqrt(square);
@@ -35,8 +31,7 @@ std::uint32_t TfIdf::count(FeatureId id) const {
 
 std::span<const std::uint32_t> TfIdf::with(FeatureId id) const {
   if (!known(id)) return {};
-  std::uint32_t begin = index(id) == 0 ? 0 : ends_[index(id) - 1];
-  return {postings_.data() + begin, ends_[index(id)] - begin};
+  return postings_[index(id)];
 }
 
 std::vector<float> TfIdf::cosines(std::span<const FeatureId> query) const {

@@ -3,7 +3,8 @@
 // An inverted index: a query looks only at the documents that share a feature with it.
 #pragma once
 
-#include "dag/features.h"
+#include "rank/feature_rows.h"
+#include "term/inverted_lists.h"
 
 #include <cstdint>
 #include <span>
@@ -15,7 +16,7 @@ class TfIdf {
  public:
   // `documents` are rows of `sets`, whose ids are below `features`. Weights: ln(documents / those
   // that have the feature).
-  TfIdf(const FeatureSets& sets, std::span<const std::uint32_t> documents, std::uint32_t features);
+  TfIdf(const FeatureRows& sets, std::span<const std::uint32_t> documents, std::uint32_t features);
 
   std::uint32_t documents() const { return static_cast<std::uint32_t>(norms_.size()); }
   std::uint32_t count(FeatureId id) const;          // documents that have it
@@ -28,10 +29,9 @@ class TfIdf {
  private:
   bool known(FeatureId id) const { return index(id) < weights_.size(); }
 
-  std::vector<std::uint32_t> ends_;      // [features]
-  std::vector<std::uint32_t> postings_;  // documents, feature after feature
-  std::vector<float> weights_;           // [features]
-  std::vector<float> norms_;             // [documents]
+  InvertedLists<std::uint32_t> postings_;  // [features] documents
+  std::vector<float> weights_;             // [features]
+  std::vector<float> norms_;               // [documents]
 };
 
 }  // namespace winnow

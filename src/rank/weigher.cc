@@ -1,5 +1,8 @@
 #include "rank/weigher.h"
 
+#include "data/checksum.h"
+#include "data/json_text.h"
+#include "text/json_fields.h"
 #include "winnow/error.h"
 
 #include <nlohmann/json.hpp>
@@ -12,6 +15,10 @@ namespace winnow {
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+// The first format had no checksum; the second begins with one, of the whole text.
+constexpr std::string_view kFirstFormat = "winnow-clues-1", kFormat = "winnow-clues-2";
+constexpr std::string_view kBegin = R"({"format":"winnow-clues-2","checksum":")";
 
 Json to_json(const Weigher& weigher) {
   Json json;
@@ -46,6 +53,15 @@ Weigher weigher_of(const Json& json) {
   return weigher;
 }
 
+void check(std::string_view text, const std::string& file) {
+  std::size_t size = kNoChecksum.size();
+  if (!text.starts_with(kBegin) || text.size() < kBegin.size() + size ||
+      text.substr(kBegin.size(), size) !=
+          checksum_text(checksum_around(std::as_bytes(std::span(text)), kBegin.size())))
+    throw InputError(Place{file}, "is damaged: its checksum is wrong",
+                     "copy it again, or make it anew with 'winnow experiment fit'");
+}
+
 }  // namespace
 
 std::vector<float> Weigher::scores(std::span<const float> clues) const {
@@ -66,18 +82,24 @@ std::vector<float> Weigher::scores(std::span<const float> clues) const {
 
 std::string to_json(const Weighers& weighers) {
   Json json;
-  json["format"] = "winnow-clues-1";
+  json["format"] = kFormat;
+  json["checksum"] = kNoChecksum;
   json["history"] = weighers.history;
   json["clues"] = kClueNames;
   json["with_proofs"] = to_json(weighers.with_proofs);
   json["without_proofs"] = to_json(weighers.without_proofs);
-  return json.dump() + "\n";
+  std::string text = json.dump() + "\n";
+  text.replace(kBegin.size(), kNoChecksum.size(),
+               checksum_text(checksum(std::as_bytes(std::span(text)))));
+  return text;
 }
 
 Weighers weighers_of_json(std::string_view text, const std::string& file) {
   try {
-    Json json = Json::parse(text);
-    if (json.at("format") != "winnow-clues-1" || json.at("clues") != Json(kClueNames))
+    Json json = parse_json(text);
+    refuse_repeated_fields(text, Place{file});
+    if (json.at("format") == kFormat) check(text, file);
+    if ((json.at("format") != kFormat && json.at("format") != kFirstFormat) || json.at("clues") != Json(kClueNames))
       throw InputError(Place{file}, "was made by another version of winnow",
                        "make it anew with 'winnow experiment fit'");
     return {weigher_of(json.at("with_proofs")), weigher_of(json.at("without_proofs")),

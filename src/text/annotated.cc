@@ -1,5 +1,7 @@
 #include "text/annotated.h"
 
+#include "text/role.h"
+
 #include <fmt/format.h>
 
 namespace winnow {
@@ -167,8 +169,9 @@ void read_head(Tokenizer& tokens, Formula& formula) {
 
 void read_body(Tokenizer& tokens, TptpReader& reader, Formula& formula) {
   bool typed = formula.language == Language::tff || formula.language == Language::thf;
-  formula.term = typed && formula.role == "type" ? reader.read_declaration(tokens, formula.language)
-                                                 : reader.read_formula(tokens, formula.language);
+  bool declares = typed && role_kind(formula.role) == RoleKind::type;
+  formula.term = declares ? reader.read_declaration(tokens, formula.language)
+                          : reader.read_formula(tokens, formula.language);
   if (tokens.kind() == Tok::comma) {
     tokens.advance();
     skip_general_term(tokens, "a source after the formula");

@@ -1,11 +1,14 @@
 #include "text/source.h"
 
+#include "text/input_file.h"
+
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/mman.h>
+#include <poll.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <string>
@@ -22,21 +25,32 @@ struct Descriptor {
 };
 
 [[noreturn]] void fail(const std::filesystem::path& file, int error) {
-  throw InputError(Place{file.string()}, fmt::format("cannot read: {}", std::strerror(error)),
+  throw InputError(Place{input_name(file)}, fmt::format("cannot read: {}", std::strerror(error)),
                    "check the name and the permissions of the file");
 }
 
-Source read_all(const std::filesystem::path& file, int descriptor) {
+// A pipe whose other end says nothing: waits for it, but not beyond the deadline.
+void wait_for_text(int descriptor, const Stop& stop) {
+  constexpr int kLongest_ms = 50;  // a cancellation without a descriptor is noticed, too
+  const bool forever = stop.deadline().is_never() && stop.cancellation() == nullptr;
+  pollfd news{descriptor, POLLIN, 0};
+  do stop.check();
+  while (poll(&news, 1, forever ? -1 : kLongest_ms) == 0);
+}
+
+// `room`: how much is expected, and one byte more, so that the end is seen at once.
+Source read_all(const std::filesystem::path& file, int descriptor, std::size_t room, const Stop& stop) {
   auto buffer = std::make_shared<std::string>();
   std::size_t size = 0;
   for (;;) {
-    buffer->resize(size + (1 << 16));
+    // Twice as much when it is full, and only then: many small pieces take linear time.
+    if (size == buffer->size()) buffer->resize(std::max(room, 2 * size));
+    wait_for_text(descriptor, stop);
     ssize_t got = read(descriptor, buffer->data() + size, buffer->size() - size);
-    if (got < 0 && errno == EINTR) continue;
+    if (got < 0 && (errno == EINTR || errno == EAGAIN)) continue;
     if (got < 0) fail(file, errno);
     if (got == 0) break;
     size += static_cast<std::size_t>(got);
-    if (buffer->size() - size < (1 << 16)) buffer->resize(2 * buffer->size());
   }
   buffer->resize(size);
   std::string_view text = *buffer;
@@ -45,19 +59,17 @@ Source read_all(const std::filesystem::path& file, int descriptor) {
 
 }  // namespace
 
-Source open_source(const std::filesystem::path& file) {
-  Descriptor descriptor{open(file.c_str(), O_RDONLY | O_CLOEXEC)};
+Source open_source(const std::filesystem::path& file, const Stop& stop) {
+  // Without waiting for somebody at the other end of a pipe.
+  Descriptor descriptor{open_input(file, O_NONBLOCK)};
   if (descriptor.number < 0) fail(file, errno);
   struct stat status {};
   if (fstat(descriptor.number, &status) != 0) fail(file, errno);
   if (S_ISDIR(status.st_mode)) fail(file, EISDIR);
-  auto size = static_cast<std::size_t>(status.st_size);
-  if (!S_ISREG(status.st_mode) || size == 0) return read_all(file, descriptor.number);
-  void* data = mmap(nullptr, size, PROT_READ, MAP_PRIVATE, descriptor.number, 0);
-  if (data == MAP_FAILED) fail(file, errno);
-  madvise(data, size, MADV_SEQUENTIAL);
-  std::shared_ptr<const void> buffer(data, [size](void* mapped) { munmap(mapped, size); });
-  return {std::move(buffer), {static_cast<const char*>(data), size}};
+  constexpr std::size_t kRoom = 1 << 16;  // of what has no size
+  bool has_size = S_ISREG(status.st_mode) && status.st_size > 0;
+  return read_all(file, descriptor.number,
+                  has_size ? static_cast<std::size_t>(status.st_size) + 1 : kRoom, stop);
 }
 
 Place place_of(const char* at, const char* from, const Place& begin) {

@@ -1,6 +1,7 @@
 // text/source.h - the text of a file, and where in it something stands.
 #pragma once
 
+#include "winnow/deadline.h"
 #include "winnow/error.h"
 
 #include <filesystem>
@@ -14,8 +15,9 @@ struct Source {
   std::string_view text;
 };
 
-// Maps a regular file into memory; reads a pipe to its end. Throws InputError if it cannot.
-Source open_source(const std::filesystem::path& file);
+// Reads to the end, into a copy that later changes of the file do not reach. Throws InputError if it
+// cannot, Stopped if a pipe does not end in time.
+Source open_source(const std::filesystem::path& file, const Stop& stop = {});
 
 // Where `at` is, if `from` stands at the place `begin`. Counts the lines between them.
 Place place_of(const char* at, const char* from, const Place& begin);

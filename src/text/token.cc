@@ -17,7 +17,8 @@ struct Spelling {
   std::string_view text;
 };
 
-// A spelling stands before those that it begins with: the first match is the longest.
+// A spelling stands before those that it begins with: the first match is the longest. Those with
+// the same first character stand together.
 constexpr Spelling kOperators[] = {
     {Tok::choice_term, "@@+"}, {Tok::description_term, "@@-"},
     {Tok::choice, "@+"},       {Tok::description, "@-"},
@@ -30,9 +31,9 @@ constexpr Spelling kOperators[] = {
     {Tok::exists_term, "??"},  {Tok::type_exists, "?*"},
     {Tok::exists, "?"},        {Tok::nand, "~&"},
     {Tok::nor, "~|"},          {Tok::negation, "~"},
-    {Tok::sequent, "-->"},     {Tok::assign, ":="},
-    {Tok::colon, ":"},         {Tok::arrow, ">"},
-    {Tok::plus, "+"},          {Tok::minus, "-"},
+    {Tok::sequent, "-->"},     {Tok::minus, "-"},
+    {Tok::assign, ":="},       {Tok::colon, ":"},
+    {Tok::arrow, ">"},         {Tok::plus, "+"},
     {Tok::dot, "."},
 };
 constexpr Spelling kOthers[] = {

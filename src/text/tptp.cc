@@ -1,6 +1,7 @@
 #include "text/tptp.h"
 
 #include "text/annotated.h"
+#include "text/input_file.h"
 #include "text/source.h"
 #include "text/token.h"
 #include "text/tptp_reader.h"
@@ -65,17 +66,22 @@ const char* next_statement(std::string_view text, const char* begin, const char*
 
 class ProblemReader {
  public:
-  ProblemReader(TermBank& bank, const TptpOptions& options) : reader_(bank), options_(options) {}
+  ProblemReader(TermBank& bank, const TptpOptions& options)
+      : reader_(bank, options.stop), options_(options) {}
 
   void open_text(std::string_view text, const std::string& name) { push(name, {}, {}, text); }
   void open_file(const fs::path& file) {
-    Source source = open_source(file);
-    push(file.string(), fs::weakly_canonical(file), file.parent_path(), source.text);
+    Source source = open_source(file, options_.stop);
+    // What comes through a pipe has no folder: its includes are looked for in the working directory.
+    std::error_code none;
+    bool piped = is_standard_input(file) || !fs::is_regular_file(file, none);
+    push(input_name(file), piped ? fs::path() : fs::weakly_canonical(file), piped ? fs::path() : file.parent_path(),
+         source.text);
     problem_.buffers.push_back(std::move(source.buffer));
   }
 
   Problem read() {
-    while (!open_.empty()) {
+    for (StopPoll poll(options_.stop); !open_.empty(); poll()) {
       try {
         read_statement();
       } catch (const InputError& error) {
@@ -90,6 +96,7 @@ class ProblemReader {
   void push(const std::string& name, fs::path path, fs::path folder, std::string_view text) {
     auto file = static_cast<std::uint32_t>(problem_.files.size());
     problem_.files.push_back(name);
+    text = without_mark(text);
     const char* begin = text.data();
     open_.push_back(
         {file, text, std::move(path), std::move(folder), begin, begin, begin, 1, {}, {}});
@@ -203,14 +210,17 @@ class ProblemReader {
   }
 
   fs::path find_include(const Include& include, const Place& at) {
-    std::vector<fs::path> candidates = {open_.back().folder / include.file, include.file};
+    std::vector<fs::path> candidates = {open_.back().folder / include.file};
+    for (const std::string& folder : options_.include_folders)
+      candidates.push_back(fs::path(folder) / include.file);
+    candidates.emplace_back(include.file);
     if (const char* library = std::getenv("TPTP"))
       candidates.push_back(fs::path(library) / include.file);
     std::error_code ignored;
     for (const fs::path& candidate : candidates)
       if (fs::exists(candidate, ignored)) return candidate;
     throw InputError(at, fmt::format("cannot find the included file '{}'", include.file),
-                     "it is looked for beside this file, in the working directory, and in $TPTP");
+                     "it is looked for beside this file, in the folders of --include, in the working directory, and in $TPTP");
   }
 
   TptpReader reader_;

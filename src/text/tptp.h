@@ -4,19 +4,23 @@
 #pragma once
 
 #include "text/formula.h"
+#include "winnow/deadline.h"
 
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace winnow {
 
 struct TptpOptions {
   bool keep_going = false;  // skip and list formulae that are wrong instead of throwing
+  Stop stop = {};           // ends reading with Stopped
+  std::vector<std::string> include_folders = {};  // more places for included files
 };
 
-// Reads a file and what it includes: beside the including file, then in the working directory,
-// then in $TPTP. Throws InputError with file, line and column.
+// Reads a file ("-": standard input) and what it includes: beside the including file, then in the folders of
+// the options, in the working directory, and in $TPTP. Throws InputError with file, line and column.
 Problem read_tptp(const std::filesystem::path& file, TermBank& bank,
                   const TptpOptions& options = {});
 
@@ -42,5 +46,8 @@ class TptpParser {
 std::string print_tptp(const TermView& terms, TermId term, Language language);
 // "fof(name, role, formula)." with the name quoted where it must be.
 std::string print_tptp(const TermView& terms, const Formula& formula);
+// The same with free variables, which are universal, under a quantifier: provers refuse them in
+// FOF. A clause becomes FOF.
+std::string print_closed_tptp(const TermView& terms, const Formula& formula);
 
 }  // namespace winnow

@@ -45,6 +45,14 @@ class Printer {
     }
   }
 
+  // Names of the free variables that were printed: "X0,X3".
+  std::string free_variables() const {
+    std::string names;
+    for (std::uint32_t name : free_)
+      if (name != kNone) names += fmt::format("{}X{}", names.empty() ? "" : ",", name);
+    return names;
+  }
+
  private:
   enum class Do : std::uint8_t { print_text, print_term, leave_binder };
   struct Step {
@@ -286,6 +294,13 @@ void print_name(std::string_view name, std::string& out) {
   out += '\'';
 }
 
+std::string annotated(const Formula& formula, Language language, std::string_view body) {
+  std::string out(to_string(language));
+  out += '(';
+  print_name(formula.name, out);
+  return out += fmt::format(", {}, {}).", formula.role, body);
+}
+
 }  // namespace
 
 std::string print_tptp(const TermView& terms, TermId term, Language language) {
@@ -296,15 +311,19 @@ std::string print_tptp(const TermView& terms, TermId term, Language language) {
 }
 
 std::string print_tptp(const TermView& terms, const Formula& formula) {
-  std::string out(to_string(formula.language));
-  out += '(';
-  print_name(formula.name, out);
-  out += ", ";
-  out += formula.role;
-  out += ", ";
-  out += print_tptp(terms, formula.term, formula.language);
-  out += ").";
-  return out;
+  return annotated(formula, formula.language,
+                   print_tptp(terms, formula.term, formula.language));
+}
+
+std::string print_closed_tptp(const TermView& terms, const Formula& formula) {
+  require(formula.language != Language::hol, "HOL terms are printed by print_hol");
+  Language language = formula.language == Language::cnf ? Language::fof : formula.language;
+  std::string body;
+  Printer printer(terms, language, body);
+  printer.print(formula.term);
+  if (std::string free = printer.free_variables(); !free.empty())
+    body = fmt::format("! [{}] : ({})", free, body);
+  return annotated(formula, language, body);
 }
 
 }  // namespace winnow

@@ -33,9 +33,9 @@ TermId TptpReader::read_formula(Tokenizer& tokens, Language language) {
   begin(tokens, language);
   push_frame(Shape::root, Mode::formula);
   for (;;) {
-    while (!read_unit()) continue;
+    while (!read_unit()) poll_();
     Next next;
-    while ((next = after_value()) == Next::value) continue;
+    while ((next = after_value()) == Next::value) poll_();
     if (next == Next::done) return draft_.commit(bank_);
   }
 }

@@ -11,6 +11,7 @@
 #include "text/formula.h"
 #include "text/token.h"
 #include "text/variables.h"
+#include "winnow/deadline.h"
 
 #include <array>
 #include <string>
@@ -20,9 +21,10 @@ namespace winnow {
 
 class TptpReader {
  public:
-  explicit TptpReader(TermBank& bank) : bank_(bank) {}
+  explicit TptpReader(TermBank& bank, const Stop& stop = {}) : bank_(bank), stop_(stop) {}
 
-  // A formula; stops at the ',' or ')' that ends it. Throws SyntaxError.
+  // A formula; stops at the ',' or ')' that ends it. Throws SyntaxError, and Stopped when `stop`
+  // says so, also in the midst of a formula.
   TermId read_formula(Tokenizer& tokens, Language language);
   // What stands in a formula of role `type`: a name and its type.
   TermId read_declaration(Tokenizer& tokens, Language language);
@@ -122,6 +124,8 @@ class TptpReader {
   [[noreturn]] void fail_value(Mode mode) const;
 
   TermBank& bank_;
+  Stop stop_;
+  StopPoll poll_{stop_, 4096};
   Draft draft_;
   VariableScopes variables_;
   Pile<Frame> frames_;

@@ -4,6 +4,7 @@
 #include "app/table.h"
 #include "data/import.h"
 #include "model/model_file.h"
+#include "model/predictions.h"
 #include "tests/app/program.h"
 #include "winnow/error.h"
 
@@ -49,10 +50,10 @@ class Eval : public testing::Test {
 };
 
 TEST(PText, StaysReadableAtBothEnds) {
-  EXPECT_EQ(p_text({.p_value = 1}), "1.0000");
-  EXPECT_EQ(p_text({.p_value = 0.03125}), "0.0312");
-  EXPECT_EQ(p_text({.p_value = 4.4e-7}), "4.4e-07");
-  EXPECT_EQ(p_text({.p_value = 0}), "< 1e-300");
+  EXPECT_EQ(p_text(1), "1.0000");
+  EXPECT_EQ(p_text(0.03125), "0.0312");
+  EXPECT_EQ(p_text(4.4e-7), "4.4e-07");
+  EXPECT_EQ(p_text(0), "< 1e-300");
 }
 
 TEST_F(Eval, AgreesWithWhatScoreWrites) {
@@ -82,9 +83,16 @@ TEST_F(Eval, ComparesSeveralModelsAndTheirEnsemble) {
   double difference = json["models"][0]["accuracy"].get<double>() - json["models"][1]["accuracy"].get<double>();
   EXPECT_NEAR(difference, (json["comparisons"][0]["only_first"].get<double>() -
                            json["comparisons"][0]["only_second"].get<double>()) / 36, 1e-9);
+  EXPECT_NEAR(json["comparisons"][0]["difference"], -difference, 1e-9);
+  EXPECT_EQ(json["comparisons"][0]["test"], "permutation of examples");
+  for (const auto& model : json["models"]) {
+    EXPECT_LE(model["accuracy_interval"][0], model["accuracy"]);
+    EXPECT_GE(model["accuracy_interval"][1], model["accuracy"]);
+  }
   Ran text = scratch_.run("winnow eval --model m1/best.safetensors --model m2/best.safetensors --data dev.store --quiet --mode pair");
   EXPECT_THAT(text.out, HasSubstr("12 examples, 36 premises, 18 of them useful"));
   EXPECT_THAT(text.out, HasSubstr("m1 : m2"));
+  EXPECT_THAT(text.out, HasSubstr("permutation test"));
   EXPECT_THAT(text.out, HasSubstr("pair"));
 }
 
@@ -93,6 +101,19 @@ TEST_F(Eval, SaysWhatIsWrong) {
               HasSubstr("no split called 'test'"));
   EXPECT_THAT(scratch_.run("winnow eval --model m1/best.safetensors --data dev.store --mode all").err, HasSubstr("joint, pair"));
   EXPECT_THAT(scratch_.run("winnow eval --model dev.store --data dev.store").err, HasSubstr("dev.store: not a safetensors file"));
+}
+
+TEST_F(Eval, ARowOfAReportIsAboutOneSetOfPremises) {
+  // Training looked at a few examples only (0.99); the row must show what was predicted.
+  scratch_.write("m1/metrics.jsonl",
+                 "{\"epoch\":1,\"train_loss\":0.6,\"train_accuracy\":0.6,\"dev_loss\":0.123,\"dev_accuracy\":0.99,\"minutes\":2,\"steps\":6}\n");
+  ASSERT_EQ(scratch_.run("winnow report m1 m2 --data dev.store --quiet -o r.html").exit_code, 0);
+  std::string page = contents(scratch_.path("r.html"));
+  std::string results = page.substr(page.find("<h2>Results</h2>"));
+  results = results.substr(0, results.find("</table>"));
+  EXPECT_THAT(results, Not(HasSubstr("99.00 %")));
+  EXPECT_THAT(results, Not(HasSubstr("0.1230")));
+  EXPECT_THAT(results, HasSubstr(">36<"));
 }
 
 TEST_F(Eval, ReportIsOnePageThatLoadsNothing) {

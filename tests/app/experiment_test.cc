@@ -42,6 +42,17 @@ TEST(Report, CountsOnlyProblemsThatAllArmsHave) {
   EXPECT_THAT(cactus_svg(outcomes, {"e", "knn"}, 90), HasSubstr("knn (2)"));
 }
 
+TEST(Report, NamesProofsThatASecondProverContradicts) {
+  std::vector<Outcome> outcomes = {outcome("t1", "e", true, 2), outcome("t2", "e", false, 1)};
+  EXPECT_THAT(report_text(outcomes, {"e"}, {16}), Not(HasSubstr("second prover")));
+  outcomes[0].check = "confirmed";
+  outcomes[1].check = "contradicted";
+  Outcome read;
+  ASSERT_TRUE(from_json_line(to_json_line(outcomes[1]), read));
+  EXPECT_EQ(read.check, "contradicted");
+  EXPECT_THAT(report_text(outcomes, {"e"}, {16}), HasSubstr("DISPUTED: t2 by e\n"));
+}
+
 TEST(Report, ChoosesSlicesForWhatTheOthersDoNotSolve) {
   auto proved = [](const std::string& ranker, std::uint64_t k) {
     return SliceOutcome{k, false, "proved", 1, ranker};
@@ -149,6 +160,12 @@ TEST_F(Experiment, ProvesReportsAndGoesOn) {
   EXPECT_THAT(ran.out, HasSubstr("slices that solve most together"));
   EXPECT_THAT(contents(scratch_.path("every/results.jsonl")),
               testing::ContainsRegex("\"k\":1,.*\"ranker\":\"tfidf\".*\"k\":1,.*\"ranker\":\"sine\".*\"k\":3,\"all\":true,"));
+
+  ran = scratch_.run("winnow experiment prove --data toy.store --problems 1 --time 9 --slices 1,2,all --quiet "
+                     "--out checked --check --arms tfidf");
+  EXPECT_EQ(ran.exit_code, 0) << ran.err;
+  EXPECT_THAT(ran.out, HasSubstr("proofs, by a second prover"));
+  EXPECT_THAT(contents(scratch_.path("checked/results.jsonl")), HasSubstr("\"check\":\"confirmed\""));
 
   // Each arm has the settings that decide about it: E alone does not know about slices.
   std::string other = "winnow experiment prove --data toy.store --problems 1 --out results --quiet --resume ";

@@ -135,7 +135,7 @@ TEST(GraphCommand, SaysThatItCannotWrite) {
   scratch.write("order.p", kProblem);
   Ran ran = scratch.run("winnow graph order.p -o /nowhere/x.txt");
   EXPECT_EQ(ran.exit_code, 1);
-  EXPECT_THAT(ran.err, HasSubstr("/nowhere/x.txt: cannot write"));
+  EXPECT_THAT(ran.err, HasSubstr("/nowhere/x.txt: cannot be written"));
 }
 
 }  // namespace

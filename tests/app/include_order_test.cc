@@ -1,5 +1,6 @@
 // Each folder of src/ sees only those before it in this list.
 #include "tests/app/program.h"
+#include "tests/paths.h"
 
 #include <gtest/gtest.h>
 
@@ -10,8 +11,9 @@
 namespace winnow {
 namespace {
 
-constexpr std::array kOrder = {"term",  "text", "dag",    "data",  "plan", "kernel",
-                               "model", "rank", "prover", "learn", "app"};
+constexpr std::array kOrder = {"term",  "text", "dag",    "data",   "plan",  "kernel",
+                               "model", "rank", "select", "prover", "api",   "learn",
+                               "app"};
 
 std::size_t place(const std::string& folder) {
   return static_cast<std::size_t>(std::ranges::find(kOrder, folder) - kOrder.begin());
@@ -34,6 +36,22 @@ TEST(Sources, IncludeOnlyFoldersBeforeTheirOwn) {
     }
   }
   EXPECT_GT(checked, 20u);
+}
+
+// These commands are the public library plus options and printing.
+TEST(Sources, CommandsSeeThePublicInterfaceOnly) {
+  std::filesystem::path app = WINNOW_SOURCE_DIR "/src/app";
+  for (const char* file : {"rank.cc", "index.cc", "graph.cc", "graph_print.cc", "stats.cc", "score.cc",
+                           "eval.cc", "prove.cc", "scoring.cc", "evaluation.cc", "input.cc"}) {
+    std::istringstream lines(contents(app / file));
+    std::size_t count = 0;
+    for (std::string line; std::getline(lines, line); ++count) {
+      if (!line.starts_with("#include \"")) continue;
+      EXPECT_TRUE(line.starts_with("#include \"app/") || line.starts_with("#include \"winnow/"))
+          << file << ": " << line;
+    }
+    EXPECT_GT(count, 10u) << file << " is not there";
+  }
 }
 
 }  // namespace

@@ -1,6 +1,8 @@
 // Runs the built program as a user would: a line for the shell in, output and exit code out.
 #pragma once
 
+#include "tests/paths.h"
+
 #include <sys/wait.h>
 #include <unistd.h>
 

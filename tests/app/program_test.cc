@@ -1,11 +1,14 @@
 // The program as a whole: help, version, errors, exit codes, pipes, start-up.
 #include "tests/app/program.h"
 
+#include "app/exit_code.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <chrono>
+#include <sstream>
 
 namespace winnow {
 namespace {
@@ -55,6 +58,12 @@ TEST(Program, NamesAFileThatIsNotThere) {
   EXPECT_THAT(ran.err, HasSubstr("nowhere.p"));
 }
 
+TEST(Program, AMessageStaysOneLineWhateverAFileIsCalled) {
+  Ran ran = Scratch().run("winnow stats \"$(printf 'a\\nb\\033[31m\\tc')\"");
+  EXPECT_EQ(ran.exit_code, 1);
+  EXPECT_THAT(ran.err, testing::StartsWith("winnow: a\\nb\\x1b[31m\\tc: cannot read: "));
+}
+
 TEST(Program, EndsQuietlyWhenTheReaderLeaves) {
   Scratch scratch;
   std::string text;
@@ -72,6 +81,29 @@ TEST(Program, SaysSoWhenTheDiskIsFull) {
   Ran ran = scratch.run("winnow stats one.p >/dev/full");
   EXPECT_EQ(ran.exit_code, 1);
   EXPECT_THAT(ran.err, HasSubstr("No space left"));
+}
+
+TEST(Program, SaysSoWhenHelpCannotBeWritten) {
+  for (const char* line : {"winnow --help >/dev/full", "winnow rank --help >/dev/full", "winnow --version >/dev/full"}) {
+    Ran ran = Scratch().run(line);
+    EXPECT_EQ(ran.exit_code, 1) << line;
+    EXPECT_THAT(ran.err, HasSubstr("No space left")) << line;
+  }
+}
+
+TEST(Program, ExitCodesAreTheSameInHelpAndDocs) {
+  std::string help = Scratch().run("winnow --help").out, prove = Scratch().run("winnow prove --help").out;
+  std::string docs = contents(WINNOW_SOURCE_DIR "/docs/command-line.md");
+  std::istringstream table(exit_code_help());
+  std::string line;
+  for (std::getline(table, line); std::getline(table, line);) {
+    EXPECT_THAT(help, HasSubstr(line));
+    EXPECT_THAT(prove, HasSubstr(line));
+    line.erase(0, line.find_first_not_of(' '));
+    std::erase(docs, '`');
+    line.replace(line.find("  "), 2, " | ");
+    EXPECT_THAT(docs, HasSubstr("| " + line));
+  }
 }
 
 TEST(Program, WritesNoColoursIntoAFile) {

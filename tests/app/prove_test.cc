@@ -62,7 +62,7 @@ TEST_F(Prove, RequiredAxiomsAreInEverySlice) {
   EXPECT_EQ(run("--slices 1 --require key").exit_code, 0);
 }
 
-TEST_F(Prove, ExitCodesAreThoseOfE) {
+TEST_F(Prove, ExitCodesSayHowItEnded) {
   scratch_.write("prover", "#!/bin/sh\nsleep 100\n");
   Ran ran = run("--slices 1 --time 0.3");
   EXPECT_EQ(ran.exit_code, 8);
@@ -72,7 +72,16 @@ TEST_F(Prove, ExitCodesAreThoseOfE) {
   EXPECT_EQ(ran.exit_code, 10);
   EXPECT_THAT(ran.err, HasSubstr("the prover failed"));
   scratch_.write("prover", "#!/bin/sh\necho '% SZS status CounterSatisfiable'\n");
-  EXPECT_EQ(run("--slices all").exit_code, 1);
+  EXPECT_EQ(run("--slices all").exit_code, 4);  // not 1: the input is right
+}
+
+TEST_F(Prove, TimeLimitsReadingAnIncludeOfAPipeThatNobodyWrites) {
+  scratch_.write("problem.p", "include('pipe.ax').\nfof(goal, conjecture, p).\n");
+  scratch_.run("mkfifo pipe.ax");
+  Ran ran = run("--time 0.3");
+  EXPECT_EQ(ran.exit_code, 8) << ran.err;
+  EXPECT_EQ(ran.out, "% SZS status Timeout for problem.p\n");
+  EXPECT_EQ(run("--time 0.3 --json").out, "{\n  \"status\": \"Timeout\"\n}\n");
 }
 
 TEST_F(Prove, MistakesAreToldBeforeAnyWork) {
@@ -89,6 +98,89 @@ TEST_F(Prove, EndsAtOnceAndLeavesNothingBehindWhenInterrupted) {
   EXPECT_EQ(ran.exit_code, 143) << ran.err;
   EXPECT_THAT(ran.err, HasSubstr("interrupted"));
   EXPECT_THAT(ran.out, IsEmpty());
+}
+
+// A prover that says what E says of a problem with several conjectures: any of them will do.
+TEST_F(Prove, SeveralConjecturesAreNotADisjunction) {
+  scratch_.write("problem.p", "fof(a, axiom, p).\nfof(c, conjecture, p).\nfof(d, conjecture, q).\n");
+  scratch_.write("prover", "#!/bin/sh\n[ $(grep -c conjecture $1) = 1 ] || { echo '% SZS status Theorem'; exit; }\n"
+                           "grep -q 'p & q' $1 && echo '% SZS status CounterSatisfiable'\n");
+  EXPECT_THAT(run("--slices all").out, HasSubstr("CounterSatisfiable"));
+  EXPECT_EQ(scratch_.run("winnow rank problem.p --ranker tfidf --format tptp | grep -c conjecture").out, "1\n");
+}
+
+// E proves a question instead of the conjecture.
+TEST_F(Prove, AQuestionIsNotProvedInsteadOfTheGoal) {
+  scratch_.write("prover", "#!/bin/sh\ngrep -q question $1 && echo '% SZS status Theorem' || echo '% SZS status GaveUp'\n");
+  scratch_.write("problem.p", "fof(a, axiom, p).\nfof(c, conjecture, q).\nfof(d, question, p).\n");
+  EXPECT_EQ(run("--slices all").exit_code, 9);
+  EXPECT_EQ(run("--slices all --goal a").exit_code, 9);
+}
+
+TEST_F(Prove, AGoalThatTheIndexHasIsNotRefuted) {
+  scratch_.write("library.ax", "fof(l, axiom, r(b)).\nfof(same, axiom, p(a) | q).\n");
+  scratch_.write("prover", "#!/bin/sh\necho '% SZS status CounterSatisfiable'\n");
+  ASSERT_EQ(scratch_.run("winnow index library.ax -o library.index").exit_code, 0);
+  Ran ran = run("--slices all --index library.index");
+  EXPECT_THAT(ran.out, HasSubstr("% SZS status GaveUp"));
+  EXPECT_THAT(ran.err, HasSubstr("'same' of the index is the goal itself"));
+}
+
+TEST_F(Prove, WithoutAConjectureTheAxiomsAreRunAsTheyAre) {
+  scratch_.write("problem.p", "fof(a, axiom, p).\nfof(b, axiom, ~p).\n");
+  scratch_.write("prover", "#!/bin/sh\n[ $(grep -c axiom $1) = 2 ] && echo '% SZS status Unsatisfiable'\n");
+  Ran ran = run("--slices 1,all --json");
+  EXPECT_EQ(ran.exit_code, 0) << ran.err;
+  EXPECT_THAT(ran.out, HasSubstr("\"status\": \"Unsatisfiable\""));
+  EXPECT_THAT(ran.out, HasSubstr("\"decided_by\": 0"));
+  scratch_.write("prover", "#!/bin/sh\necho '% SZS status Satisfiable'\n");
+  EXPECT_THAT(run("").out, HasSubstr("% SZS status Satisfiable"));
+  EXPECT_THAT(scratch_.run("winnow rank problem.p").err, HasSubstr("no conjecture"));
+}
+
+TEST_F(Prove, ClausesAreUnsatisfiableAndNotATheorem) {
+  scratch_.write("problem.p", "cnf(a, axiom, p).\ncnf(b, negated_conjecture, ~p).\n");
+  scratch_.write("prover", "#!/bin/sh\necho '% SZS status Unsatisfiable'\n");
+  EXPECT_THAT(run("").out, HasSubstr("% SZS status Unsatisfiable"));
+}
+
+// 1 != 2 holds in TPTP. A prover that takes numbers for constants finds a model in which it does not.
+TEST_F(Prove, DifferentNumbersAreNotRefutedToDiffer) {
+  scratch_.write("problem.p", "fof(c, conjecture, 1 != 2).\n");
+  scratch_.write("prover", "#!/bin/sh\necho '% SZS status CounterSatisfiable'\n");
+  Ran ran = run("");
+  EXPECT_THAT(ran.out, HasSubstr("% SZS status GaveUp"));
+  EXPECT_THAT(ran.err, HasSubstr("does not know what numbers are"));
+  EXPECT_THAT(run("--numbers free").out, HasSubstr("% SZS status CounterSatisfiable"));
+  EXPECT_THAT(run("--numbers lucky").err, HasSubstr("'lucky'"));
+}
+
+TEST_F(Prove, AnErrorOfTheProverIsShown) {
+  scratch_.write("prover", "#!/bin/sh\necho 'eprover: Type error' >&2; exit 1\n");
+  Ran ran = run("--time 20");
+  EXPECT_THAT(ran.out, HasSubstr("% SZS status Error"));
+  EXPECT_THAT(ran.err, HasSubstr("eprover: Type error"));
+}
+
+TEST_F(Prove, ContradictingStatusesAreToldAndNotBelieved) {
+  scratch_.write("prover", "#!/bin/sh\necho '% SZS status Theorem'; echo '% SZS status CounterSatisfiable'\n");
+  Ran ran = run("--slices all");
+  EXPECT_THAT(ran.out, HasSubstr("% SZS status Error"));
+  EXPECT_THAT(ran.err, HasSubstr("says Theorem and CounterSatisfiable, so neither is believed"));
+}
+
+TEST_F(Prove, ADisagreementOfTwoProversIsReportedLoudly) {
+  scratch_.write("cvc5", "#!/bin/sh\necho '% SZS status CounterSatisfiable for p'\n");
+  Ran ran = scratch_.run("chmod +x prover cvc5; export PATH=$PWD:$PATH; winnow prove problem.p --ranker tfidf "
+                     "--prover './prover {file}' --slices all --check");
+  EXPECT_EQ(ran.exit_code, 11);
+  EXPECT_THAT(ran.out, HasSubstr("% SZS status Disputed for problem.p"));
+  EXPECT_THAT(ran.err, HasSubstr("CONTRADICTED by cvc5"));
+  scratch_.write("cvc5", "#!/bin/sh\necho '% SZS status Unsatisfiable for p'\n");
+  ran = scratch_.run("export PATH=$PWD:$PATH; winnow prove problem.p --ranker tfidf "
+                     "--prover './prover {file}' --slices all --check");
+  EXPECT_EQ(ran.exit_code, 0);
+  EXPECT_THAT(ran.out, HasSubstr("% confirmed by cvc5"));
 }
 
 TEST_F(Prove, EProvesWithTheDefaultCommand) {

@@ -54,7 +54,7 @@ TEST_F(Rank, WritesAProblemThatIsCutDown) {
 }
 
 TEST_F(Rank, KeepsWhatIsRequiredAndNeverSelectsNothing) {
-  Ran ran = run("winnow rank problem.p --ranker tfidf --format tptp -k 0 --require far");
+  Ran ran = run("winnow rank problem.p --ranker tfidf --format tptp -k 1 --require far");
   EXPECT_THAT(ran.out, HasSubstr("fof(far, axiom"));
   EXPECT_THAT(ran.out, HasSubstr("% 3 of 4 axioms"));
   ran = run("winnow rank problem.p --ranker tfidf --require nobody");
@@ -91,7 +91,7 @@ TEST_F(Rank, SaysWhenItDoesWithoutAModel) {
   Ran ran = run("winnow rank problem.p --model nowhere.safetensors");
   EXPECT_EQ(ran.exit_code, 1);
   ran = run("winnow rank problem.p --ranker best");
-  EXPECT_EQ(ran.exit_code, 1);
+  EXPECT_EQ(ran.exit_code, 2);
   EXPECT_THAT(ran.err, HasSubstr("no ranker is called 'best'"));
 }
 

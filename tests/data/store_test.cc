@@ -3,6 +3,7 @@
 #include "data/store_format.h"
 #include "data/store_writer.h"
 #include "term/draft.h"
+#include "tests/app/program.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -87,6 +88,18 @@ TEST(Store, GivesBackWhatWasWritten) {
   EXPECT_TRUE(store.premises(second).empty());
   EXPECT_THAT(store.dependencies(second), ElementsAre(FormulaId{0}, FormulaId{1}));
   EXPECT_FALSE(store.find_example("fourth").has_value());
+}
+
+// A mapped file that is cut off, or written into, would end the program or lead out of its arrays.
+TEST(Store, CutOffWhileItIsOpenItStaysAsItWas) {
+  Scratch scratch;
+  std::vector<std::byte> bytes = small_store();
+  std::string file = scratch.write("x.store", {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+  Store store = Store::open(file);
+  std::filesystem::resize_file(file, 0);
+  EXPECT_EQ(store.name(FormulaId{2}), "t3");
+  EXPECT_EQ(store.terms().name(store.term(FormulaId{3})), "q");
+  EXPECT_EQ(store.bytes(), bytes.size());
 }
 
 TEST(Store, TwoNamesShareOneTerm) {

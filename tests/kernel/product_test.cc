@@ -6,6 +6,12 @@
 #include "winnow/error.h"
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <fstream>
+#include <new>
+#include <thread>
 
 namespace winnow {
 namespace {
@@ -95,6 +101,39 @@ TEST(Product, RoundsWhereAskedTo) {
 TEST(Product, RoundsInItsScopeOnly) {
   { const ProductScope scope(Products::bf16); }
   EXPECT_FALSE(rounds_products(64, 64));
+}
+
+// It used to be one switch for all threads: training a model changed what another one ranked.
+TEST(Product, AScopeIsForItsOwnThread) {
+  const ProductScope outer(Products::bf16);
+  const Products own = products_here();
+  bool elsewhere = true;
+  std::thread([&] { elsewhere = rounds_products(64, 64); }).join();
+  EXPECT_FALSE(elsewhere);
+  { const ProductScope inner(Products::f32); EXPECT_FALSE(rounds_products(64, 64)); }
+  EXPECT_EQ(products_here(), own);
+}
+
+// OpenBLAS asks again and again for a buffer that it cannot have.
+TEST(ProductDeathTest, WithoutMemoryForTheBufferOfOpenBlasIsAnErrorNotALoop) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");  // a fresh process, without any buffer
+  const auto multiply_without_memory = [] {
+    alarm(30);
+    const auto a = random_dense(300, 300, 1), b = random_dense(300, 300, 2);
+    Dense<float> out(300, 300);
+    std::uint64_t pages = 0;
+    std::ifstream("/proc/self/statm") >> pages;
+    const rlim_t room = pages * static_cast<rlim_t>(sysconf(_SC_PAGESIZE)) + (rlim_t{16} << 20);
+    const rlimit limit{room, room};
+    setrlimit(RLIMIT_AS, &limit);
+    try {
+      multiply_nn(a, b, out);
+    } catch (const std::bad_alloc&) {
+      _exit(7);
+    }
+    _exit(0);
+  };
+  EXPECT_EXIT(multiply_without_memory(), testing::ExitedWithCode(7), "");
 }
 
 TEST(Product, RefusesShapesThatDiffer) {

@@ -26,7 +26,8 @@ class TrainProgram : public testing::Test {
 };
 
 TEST_F(TrainProgram, SurvivesKillAtAnyMoment) {
-  std::string line = std::string(kTrain) + " --resume --checkpoint-every 0s";
+  // --resume as soon as there is something to resume.
+  std::string line = std::string(kTrain) + " --checkpoint-every 0s $(test -e run/checkpoint.safetensors && echo --resume)";
   Ran whole = scratch_.run(line);
   ASSERT_EQ(whole.exit_code, 0) << whole.err;
   std::string expected = contents(scratch_.path("run/best.safetensors"));
@@ -64,8 +65,18 @@ TEST_F(TrainProgram, AModelRemembersItsExamples) {
   EXPECT_THAT(scratch_.run("winnow model info mean.safetensors").out, testing::Not(HasSubstr("neighbours")));
 }
 
+TEST_F(TrainProgram, AModelSaysNothingOfThreadsAndFolders) {
+  ASSERT_EQ(train("").exit_code, 0);
+  ASSERT_EQ(scratch_.run("cp tiny.store copy; mkdir deep; mv copy deep/tiny.store").exit_code, 0);
+  Ran ran = scratch_.run(
+      "winnow train --data deep/tiny.store --embedder daglstm --pooling dag --width 8 --batch 2 --epochs 6 "
+      "--threads 2 --warm-up 0 --quiet --out other");
+  ASSERT_EQ(ran.exit_code, 0) << ran.err;
+  EXPECT_TRUE(contents(scratch_.path("run/best.safetensors")) == contents(scratch_.path("other/best.safetensors")));
+}
+
 TEST_F(TrainProgram, AFullDiskIsAMessage) {
-  ASSERT_EQ(train("--time-limit 1ms").exit_code, 1);  // not a time: nothing is made
+  ASSERT_EQ(train("--time-limit soon").exit_code, 2);  // not a time: nothing is made
   Ran ran = scratch_.run("ulimit -f 8; " + std::string(kTrain));
   EXPECT_EQ(ran.exit_code, 1);
   EXPECT_THAT(ran.err, HasSubstr("run/best.safetensors: cannot be written: File too large"));
@@ -85,13 +96,25 @@ TEST_F(TrainProgram, ADiskThatFillsUpKeepsTheLastCheckpoint) {
   EXPECT_EQ(train("--examples 8 --resume").exit_code, 0);
 }
 
+TEST_F(TrainProgram, ExitCodeOfAnInterruptedTrainingIsThatOfItsSignal) {
+  std::string endless = kTrain;
+  endless.replace(endless.find("--epochs 6"), 10, "--epochs 1000000");
+  Ran ran = scratch_.run(endless + " & pid=$!; "
+                         "for i in $(seq 1000); do [ -e run/metrics.jsonl ] && break; sleep 0.05; done; "
+                         "kill -TERM $pid; wait $pid");
+  EXPECT_EQ(ran.exit_code, 143) << ran.err;
+  EXPECT_THAT(ran.out, HasSubstr("go on with --resume"));
+}
+
 TEST_F(TrainProgram, SaysWhatIsWrong) {
   auto error = [&](const std::string& line) { return scratch_.run(line).err; };
   EXPECT_THAT(error("winnow train --out run"), HasSubstr("--data is required"));
   EXPECT_THAT(error("winnow train --data no.store --out run"), HasSubstr("no.store"));
   EXPECT_THAT(train("--mode both").err, HasSubstr("hint: choose one of: joint, pair"));
-  EXPECT_THAT(train("--time-limit soon").err, HasSubstr("write 90s, 15m or 2h"));
-  EXPECT_THAT(train("--widht 3").err, HasSubstr("--widht"));
+  EXPECT_THAT(train("--time-limit soon").err, HasSubstr("hint: write 500ms, 10s, 2m, 1h or 1d"));
+  EXPECT_THAT(train("--widht 3").err, HasSubstr("has no option --widht\n  hint: did you mean '--width'?"));
+  EXPECT_THAT(train("--width 0").err, HasSubstr("--width cannot be '0'\n  hint: it is a whole number from 1 to 4096"));
+  EXPECT_THAT(train("--preset mizra").err, HasSubstr("did you mean 'mizar'?"));
 }
 
 }  // namespace

@@ -35,7 +35,6 @@ class Trainer : public testing::Test {
     r.train.average = 0.9;
     r.train.threads = 1;
     r.store_name = "tiny";
-    r.command = "winnow train";
     r.folder = scratch_.path(folder);
     return r;
   }
@@ -119,7 +118,7 @@ TEST_F(Trainer, BelievesATeacherAsFarAsItsShareGoes) {
   r.train.epochs = 8;
   r.train.teacher_share = 1;
   r.resume = true;
-  EXPECT_THAT(error(r), HasSubstr("other options"));  // the teacher is part of a run
+  EXPECT_THAT(error(r), HasSubstr("other teachers"));  // they are part of a run
 }
 
 TEST_F(Trainer, ThreadsDoNotChangeAByte) {
@@ -156,7 +155,7 @@ TEST_F(Trainer, RemembersPremisesAndPrecedentsAndResumes) {
   EXPECT_EQ(train(store_, stopped).end, TrainEnd::finished);
   EXPECT_TRUE(model("whole") == model("stopped"));
   stopped.train.forget = 0.5;
-  EXPECT_THAT(error(stopped), HasSubstr("other options"));
+  EXPECT_THAT(error(stopped), HasSubstr("--forget 0.3, not 0.5"));
 }
 
 TEST_F(Trainer, StrangersAndStepsWithoutAttentionChangeTheModelButNotWithThreads) {
@@ -246,7 +245,6 @@ TEST_F(Trainer, AResumedRunEndsWithTheSameBytes) {
     EXPECT_EQ(train(store_, r).end, TrainEnd::stopped);
     r.resume = true;
     r.should_stop = nullptr;
-    r.command = "winnow train --resume";  // the model remembers the first one
     EXPECT_EQ(train(store_, r).end, TrainEnd::finished);
     EXPECT_EQ(metrics(folder), metrics("whole")) << stop_after;
     EXPECT_TRUE(model(folder) == model("whole")) << stop_after;
@@ -331,12 +329,96 @@ TEST_F(Trainer, RefusesAFolderWithAnotherRun) {
   r.train.epochs = 1;
   train(store_, r);
   EXPECT_THAT(error(r), HasSubstr("already holds a run | go on with --resume"));
+}
+
+TEST_F(Trainer, ResumeNamesTheOptionThatDiffers) {
+  TrainRequest first = request("run");
+  first.train.epochs = 1;
+  train(store_, first);
+  auto differs = [&](auto change) {
+    TrainRequest r = first;
+    r.resume = true;
+    change(r);
+    return error(r);
+  };
+  EXPECT_EQ(differs([](TrainRequest& r) { r.train.threads = 2; }), "");
+  EXPECT_THAT(differs([](TrainRequest& r) { r.train.seed = 5; }), HasSubstr("a run with --seed 1, not 5 | "));
+  EXPECT_THAT(differs([](TrainRequest& r) { r.model.width = 9; }), HasSubstr("a run with --width 8, not 9 | "));
+  EXPECT_THAT(differs([](TrainRequest& r) { r.model.pooling = "max"; }), HasSubstr("--pooling dag, not max"));
+  EXPECT_THAT(differs([](TrainRequest& r) { r.most_examples = 8; }), HasSubstr("--examples 0, not 8"));
+  EXPECT_THAT(differs([&](TrainRequest& r) { r.begin_with = first.folder / "best.safetensors"; }),
+              HasSubstr("a run without --begin-with"));
+}
+
+TEST_F(Trainer, ResumeRefusesOtherDevExamples) {
+  TrainRequest r = request("run");
+  r.train.epochs = 1;
+  train(store_, r);
   r.resume = true;
-  r.train.seed = 5;
-  EXPECT_THAT(error(r), HasSubstr("belongs to a run with other options or data"));
-  r.train.seed = 1;
-  r.model.width = 9;
-  EXPECT_THAT(error(r), HasSubstr("belongs to a run with other options or data"));
+  r.most_dev_examples = 2;
+  EXPECT_THAT(error(r), HasSubstr("a run with --dev-examples 0, not 2"));
+  r.most_dev_examples = 0;
+  EXPECT_EQ(error(r), "");
+  // The same training examples, but the labels of dev are turned round.
+  std::string lines = tiny::json_lines(), other;
+  std::istringstream stream(lines);
+  for (std::string line; std::getline(stream, line);) {
+    auto json = nlohmann::json::parse(line);
+    if (json["split"] == "dev")
+      for (auto& premise : json["premises"]) premise["label"] = 1 - premise["label"].get<int>();
+    other += json.dump() + "\n";
+  }
+  scratch_.write("other.jsonl", other);
+  ASSERT_EQ(scratch_.run("winnow data import jsonl other.jsonl -o other.store --quiet").exit_code, 0);
+  Store turned = Store::open(scratch_.path("other.store"));
+  try {
+    train(turned, r);
+    FAIL() << "it went on with other dev data";
+  } catch (const InputError& e) {
+    EXPECT_THAT(e.what(), HasSubstr("a run with other dev examples"));
+  }
+}
+
+TEST_F(Trainer, ResumeRefusesAnEmptyFolder) {
+  TrainRequest r = request("run");
+  r.resume = true;
+  EXPECT_THAT(error(r), HasSubstr("there is no checkpoint to resume from"));
+  std::filesystem::create_directory(r.folder);
+  EXPECT_THAT(error(r), HasSubstr("there is no checkpoint to resume from"));
+  EXPECT_TRUE(std::filesystem::is_empty(r.folder));
+}
+
+TEST_F(Trainer, ATornLineOfMetricsIsCutOff) {
+  TrainRequest r = request("run");
+  int steps = 0;
+  r.should_stop = [&] { return ++steps == 14; };  // two epochs of six steps, and two steps
+  train(store_, r);
+  std::filesystem::path file = scratch_.path("run/metrics.jsonl");
+  std::filesystem::resize_file(file, std::filesystem::file_size(file) - 9);
+  r.resume = true;
+  r.should_stop = nullptr;
+  train(store_, r);
+  // The second line is lost; the others are whole.
+  EXPECT_EQ(std::ranges::count(metrics("run"), '\n'), 3);
+  EXPECT_THAT(metrics("run"), testing::Not(HasSubstr("\"epoch\":2,")));
+}
+
+TEST_F(Trainer, AFlippedBitInACheckpointIsRefused) {
+  TrainRequest r = request("run");
+  int steps = 0;
+  r.should_stop = [&] { return ++steps == 2; };
+  train(store_, r);
+  std::filesystem::path file = scratch_.path("run/checkpoint.safetensors");
+  const std::string good = contents(file);
+  r.resume = true;
+  for (std::size_t i = 0; i < 400; ++i) {
+    // Every bit of the beginning in turn, then places all over the file.
+    std::size_t at = i < 200 ? i : i * 2654435761u % good.size();
+    std::string bad = good;
+    bad[at] = static_cast<char>(bad[at] ^ (1 << i % 8));
+    scratch_.write("run/checkpoint.safetensors", bad);
+    ASSERT_NE(error(r), "") << "byte " << at << " of " << good.size();
+  }
 }
 
 TEST_F(Trainer, RefusesAFolderThatAnotherRunWritesTo) {
@@ -355,7 +437,7 @@ TEST_F(Trainer, RefusesADamagedCheckpoint) {
   std::string renamed = whole;
   renamed.replace(renamed.find("first/pool.b\""), 5, "thirs");
   std::ofstream(file, std::ios::binary) << renamed;
-  EXPECT_THAT(error(r), HasSubstr("the checkpoint is damaged"));
+  EXPECT_THAT(error(r), HasSubstr("its checksum is wrong"));
 }
 
 TEST_F(Trainer, SaysWhichOptionIsWrong) {

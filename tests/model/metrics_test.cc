@@ -1,5 +1,5 @@
 // Figures against numbers worked out by hand.
-#include "model/metrics.h"
+#include "winnow/metrics.h"
 
 #include <gtest/gtest.h>
 

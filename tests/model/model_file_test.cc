@@ -2,11 +2,14 @@
 #include "model/model_file.h"
 #include "winnow/error.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <filesystem>
 #include <fstream>
+#include <map>
+#include <span>
 
 namespace winnow {
 namespace {
@@ -112,6 +115,51 @@ TEST_F(ModelFileTest, ATensorOfAnotherShapeIsRefused) {
   model.weights.set("classifier.out.bias", {{2}, {0, 0}});
   write_model(file_, model, Precision::f32);
   EXPECT_THROW(read_model(file_), InputError);
+}
+
+TEST_F(ModelFileTest, AnyFlippedBitIsRefused) {
+  write_model(file_, small_model(), Precision::bytes);
+  std::string good = bytes();
+  EXPECT_TRUE(read_model(file_).has_checksum);
+  for (std::size_t i = 0; i < 8 * 600 + 2000; ++i) {
+    // Every bit of the beginning, where the checksum is, then places all over the file.
+    std::size_t at = i < 8 * 600 ? i / 8 : i * 2654435761u % good.size();
+    std::string bad = good;
+    bad[at] = static_cast<char>(bad[at] ^ (1 << i % 8));
+    EXPECT_THROW(model_from_bytes(std::as_bytes(std::span(bad)), "x"), InputError) << "byte " << at;
+  }
+}
+
+// As the shipped ones were written.
+TEST_F(ModelFileTest, AModelOfTheFirstFormatNeedsNoChecksum) {
+  ModelFile model = small_model();
+  std::map<std::string, std::string> metadata = {{"format", "winnow-model-1"},
+                                                 {"options", to_json(model.options)},
+                                                 {"labels", to_json(model.labels)},
+                                                 {"history", "{}"}};
+  write_tensors(file_, metadata, model.weights.tensors(), Precision::f32);
+  std::string text = bytes();
+  std::size_t at = text.find("\"checksum\":");
+  std::size_t size = std::string_view("\"checksum\":\"0123456789abcdef\",").size();
+  text.replace(at, size, size, ' ');
+  write(text);
+  EXPECT_FALSE(read_model(file_).has_checksum);
+}
+
+TEST_F(ModelFileTest, AHistoryNestedWithoutEndIsRefused) {
+  ModelFile model = small_model();
+  for (const std::string& history : {"{\"a\":" + std::string(200'000, '[') + std::string(200'000, ']') + "}",
+                                     std::string("[]"), std::string("no JSON"), std::string()}) {
+    model.history = history;
+    write_model(file_, model, Precision::f32);
+    EXPECT_THROW(read_model(file_), InputError) << history.substr(0, 10);
+  }
+}
+
+TEST_F(ModelFileTest, AnOptionThatIsNoCountIsRefused) {
+  EXPECT_EQ(options_from_json(R"({"width":64})").width, 64u);
+  for (const char* width : {"-1", "1e30", "8.5", "4294967296", "\"8\"", "null", "[]"})
+    EXPECT_ANY_THROW(options_from_json(fmt::format("{{\"width\":{}}}", width))) << width;
 }
 
 TEST(ModelOptions, AWrongValueNamesTheChoices) {

@@ -1,5 +1,6 @@
 // The models that come with winnow: each loads, is small, and has its card.
 #include "model/model.h"
+#include "tests/paths.h"
 
 #include <gmock/gmock.h>
 

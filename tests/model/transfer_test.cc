@@ -42,7 +42,7 @@ TEST(Transfer, RowsGoByNameAndTensorsByNameAndShape) {
   options.mode = "pair";
   ModelFile fresh = model_of(options, {{"g", Kind::function}, {"p", Kind::predicate}, {"f", Kind::predicate}},
                              {33, 44}, 2);
-  ModelWeights made = transfer(old, fresh.labels, fresh.memory, fresh.weights);
+  ModelWeights made = transfer(old, fresh, fresh.weights);
   EXPECT_EQ(row(made, "start.table", 0), row(old.weights, "start.table", 0));
   EXPECT_EQ(row(made, "start.table", kFallbackRows), row(fresh.weights, "start.table", kFallbackRows));
   EXPECT_EQ(row(made, "start.table", kFallbackRows + 1), row(old.weights, "start.table", kFallbackRows + 1));
@@ -61,7 +61,7 @@ TEST(Transfer, AnotherWidthIsAnError) {
   ModelOptions wide = small();
   wide.width = 8;
   ModelFile fresh = model_of(wide, {}, {}, 2);
-  EXPECT_THROW(transfer(old, fresh.labels, fresh.memory, fresh.weights), InputError);
+  EXPECT_THROW(transfer(old, fresh, fresh.weights), InputError);
 }
 
 }  // namespace

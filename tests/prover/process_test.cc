@@ -155,6 +155,37 @@ TEST_F(Process, MemoryOfAllItsProcessesIsWatched) {
   EXPECT_EQ(result.ending, Ending::memory_limit);
 }
 
+TEST_F(Process, SharedMemoryCountsAgainstTheLimit) {
+  const ProcessResult result = run(
+      "exec python3 -c 'import mmap, time\n"
+      "m = mmap.mmap(-1, 200 << 20, mmap.MAP_SHARED | mmap.MAP_ANONYMOUS)\n"
+      "for i in range(0, len(m), 4096): m[i] = 1\n"
+      "time.sleep(100)'",
+      {.wall_s = 60, .memory_bytes = 150 << 20});
+  EXPECT_EQ(result.ending, Ending::memory_limit) << result.error;
+}
+
+TEST_F(Process, SharedMemoryOfSeveralProcessesCountsOnce) {
+  const ProcessResult result = run(
+      "exec python3 -c 'import mmap, os, time\n"
+      "m = mmap.mmap(-1, 60 << 20, mmap.MAP_SHARED | mmap.MAP_ANONYMOUS)\n"
+      "for i in range(4): os.fork() if i < 2 else None\n"  // four processes
+      "for i in range(0, len(m), 4096): m[i] = 1\n"
+      "time.sleep(0.5)'",
+      {.wall_s = 60, .memory_bytes = 150 << 20});
+  EXPECT_EQ(result.ending, Ending::exited) << result.error;
+  EXPECT_GE(result.peak_memory_bytes, 60u << 20);
+}
+
+TEST_F(Process, FilesInDevShmCountAgainstTheLimit) {
+  const std::string file = "/dev/shm/winnow-test-" + std::to_string(getpid());
+  const ProcessResult result =  // no process maps them, and whoever writes one closes it
+      run("for i in 1 2 3 4 5; do head -c 40000000 /dev/zero > " + file + "-$i; sleep 0.2; done; sleep 100",
+          {.wall_s = 60, .memory_bytes = 100 << 20});
+  for (char i = '1'; i <= '5'; ++i) std::filesystem::remove(file + "-" + i);
+  EXPECT_EQ(result.ending, Ending::memory_limit);
+}
+
 TEST_F(Process, NumberOfProcessesIsLimited) {
   EXPECT_EQ(run("while :; do sleep 100 & done", {.wall_s = 5, .processes = 20}).ending,
             Ending::process_limit);
@@ -259,7 +290,7 @@ TEST_F(Process, ThreadsRunTheirOwn) {
 
 TEST_F(Process, InterruptEndsAllAtOnce) {
   const Stopwatch watch;
-  Interrupt interrupt;
+  Cancellation interrupt;
   std::thread user([&] {
     std::this_thread::sleep_for(std::chrono::milliseconds(150));
     interrupt.request();
@@ -274,13 +305,104 @@ TEST_F(Process, InterruptEndsAllAtOnce) {
 }
 
 TEST_F(Process, SigintRequestsTheInterrupt) {
-  Interrupt interrupt;
+  Cancellation interrupt;
   const SignalInterrupt on_signal(interrupt);
   raise(SIGINT);
   EXPECT_TRUE(interrupt.requested());
   EXPECT_EQ(on_signal.signal(), SIGINT);
   EXPECT_EQ(run_process({.arguments = {script("sleep 100")}}, &interrupt).ending,
             Ending::cancelled);
+}
+
+// What follows stands for provers that go wild. They have a child of their own that ignores what it
+// can, and has no death signal (a fork clears it). How soon they are gone depends on how busy the
+// machine is; that they are is checked after each test.
+constexpr const char* kStray = "(trap '' TERM HUP INT; sleep 100; sleep 100) & ";
+
+TEST_F(Process, ThatStopsItsSupervisorIsStillTimed) {
+  const Stopwatch watch;
+  const ProcessResult result = run(std::string(kStray) + "kill -STOP $PPID; sleep 100", {.wall_s = 0.3});
+  EXPECT_EQ(result.ending, Ending::wall_limit);
+  EXPECT_LT(watch.seconds(), 20);
+}
+
+TEST_F(Process, ThatKeepsStoppingItsSupervisorIsEnded) {
+  const Stopwatch watch;
+  const ProcessResult result =
+      run(std::string(kStray) + "while :; do kill -STOP $PPID; done", {.wall_s = 0.5});
+  EXPECT_TRUE(result.ending == Ending::wall_limit || result.ending == Ending::lost);
+  EXPECT_LT(watch.seconds(), 20);
+}
+
+TEST_F(Process, ThatStopsItsSupervisorCanBeInterrupted) {
+  const Stopwatch watch;
+  Cancellation interrupt;
+  std::thread user([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(150));
+    interrupt.request();
+  });
+  const ProcessResult result = run_process(  // no limit at all: only the interrupt ends it
+      {.arguments = {script("while :; do kill -STOP $PPID; sleep 0.1; done")}}, &interrupt);
+  user.join();
+  EXPECT_EQ(result.ending, Ending::cancelled);
+  EXPECT_LT(watch.seconds(), 20);
+}
+
+TEST_F(Process, ThatKillsItsSupervisorIsLostAndLeavesNothing) {
+  const std::string directory = new_scratch_name();
+  const ProcessResult result = run_process(
+      {.arguments = {script(std::string(kStray) + "kill -KILL $PPID; sleep 100")},
+       .scratch = {.directory = directory, .file = directory + "/p", .text = "x"}});
+  EXPECT_EQ(result.ending, Ending::lost);
+  EXPECT_EQ(processes_left(), 0);
+  EXPECT_FALSE(std::filesystem::exists(directory));
+}
+
+TEST_F(Process, ThatClearsItsDeathSignalAndKillsItsSupervisorLeavesNothing) {
+  const ProcessResult result = run("exec setpriv --pdeathsig clear sh -c 'kill -KILL $PPID; "
+                                   "trap \"\" TERM; sleep 100; sleep 100'");
+  EXPECT_EQ(result.ending, Ending::lost);
+  EXPECT_EQ(processes_left(), 0);
+}
+
+// The supervisor's parent is the guard.
+constexpr const char* kGuard = "guard=$(cut -d' ' -f4 /proc/$PPID/stat); ";
+
+TEST_F(Process, ThatStopsTheGuardIsStillTimed) {
+  const Stopwatch watch;
+  const ProcessResult result = run(std::string(kStray) + kGuard + "kill -STOP $guard $PPID; sleep 100",
+                                   {.wall_s = 0.3});
+  EXPECT_EQ(result.ending, Ending::wall_limit);
+  EXPECT_LT(watch.seconds(), 20);
+}
+
+TEST_F(Process, ThatKillsTheGuardAndStopsItsSupervisorLeavesNothing) {
+  const ProcessResult result =
+      run(std::string(kStray) + kGuard + "kill -STOP $PPID; kill -KILL $guard; sleep 100");
+  EXPECT_EQ(result.ending, Ending::lost);
+  EXPECT_EQ(processes_left(), 0);
+}
+
+TEST_F(Process, ThatKillsTheGuardAndItsSupervisorLeavesNothing) {
+  const std::string directory = new_scratch_name();
+  const ProcessResult result = run_process(
+      {.arguments = {script(std::string(kStray) + kGuard +
+                            "exec setpriv --pdeathsig clear sh -c \"kill -KILL $guard $PPID; "
+                            "trap '' TERM; sleep 100; sleep 100\"")},
+       .scratch = {.directory = directory, .file = directory + "/p", .text = "x"}});
+  EXPECT_EQ(result.ending, Ending::lost);
+  EXPECT_EQ(processes_left(), 0);
+  EXPECT_FALSE(std::filesystem::exists(directory));
+}
+
+TEST_F(Process, NestedScratchDirectoriesDoNotDelayTheResult) {
+  const std::string directory = new_scratch_name();
+  const ProcessResult result = run_process(
+      {.arguments = {script("cd $TMPDIR; i=0; while [ $i -lt 3000 ]; do mkdir d; cd d; "
+                            "i=$((i+1)); done; echo made")},
+       .scratch = {.directory = directory, .file = directory + "/p", .text = "x"}});
+  EXPECT_EQ(result.output, "made\n");
+  EXPECT_TRUE(soon([&] { return !std::filesystem::exists(directory); }, 60));
 }
 
 // The program itself is killed: what it started goes all the same, and so does its scratch.

@@ -20,6 +20,12 @@ std::string message_of(std::string_view command) {
   return "none";
 }
 
+// Found by a fuzzer: the file system refuses even to be asked, and that escaped as its own error.
+TEST(FindProgram, ANameTooLongForAFileIsNoProgram) {
+  EXPECT_THROW(find_program("/" + std::string(300, 'x')), InputError);
+  EXPECT_THROW(find_program(std::string(300, 'x')), InputError);
+}
+
 TEST(ProverCommand, SplitsWordsAsAShellDoes) {
   EXPECT_THAT(parse_prover_command("sh  -c 'a \"b\" \\' \"c d\\\"\" e\\ f '' x'y'\"z\"").words,
               ElementsAre("sh", "-c", "a \"b\" \\", "c d\"", "e f", "", "xyz"));
@@ -79,6 +85,13 @@ TEST_F(Prover, ThatFailsSaysWhyInOneLine) {
   EXPECT_EQ(prove("echo '% SZS status SyntaxError' ; echo 'line 7' >&2").message,
             "says SyntaxError: line 7");
   EXPECT_EQ(prove("head -c 100000 /dev/urandom").verdict, Verdict::failed);
+}
+
+// SPASS skips negated conjectures of FOF, says so on stderr, and completes what is left.
+TEST_F(Prover, ThatSkipsAFormulaRefutesNothing) {
+  EXPECT_EQ(prove("echo \"Formula role 'negated_conjecture' in FOF format - formula skipped near line 2.\" "
+                  ">&2; echo 'SPASS beiseite: Completion found.'").verdict,
+            Verdict::gave_up);
 }
 
 TEST_F(Prover, ThatUsesUpItsCpuTimeIsOutOfTime) {

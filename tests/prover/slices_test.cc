@@ -59,7 +59,7 @@ TEST(UsableSlices, EachByEachRankingAndAllOnce) {
 class Slices : public FakeProver {
  protected:
   SlicesResult prove(const std::string& text, const SliceOptions& options,
-                     const Interrupt* interrupt = nullptr) {
+                     const Cancellation* interrupt = nullptr) {
     return run_slices(parse_prover_command(script(text) + " {file}"),
                       {.rankings = rankings_, .always = always_, .conjecture = "conjecture"},
                       options, interrupt);
@@ -115,6 +115,82 @@ TEST_F(Slices, RefuteOnlyWithAllPremises) {
             Verdict::refuted);
 }
 
+TEST_F(Slices, RefuteNothingWhereAxiomsWereLeftOut) {
+  const SlicesResult result = run_slices(
+      parse_prover_command(script("echo '% SZS status CounterSatisfiable'")),
+      {.rankings = rankings_, .always = always_, .conjecture = "conjecture", .complete = false},
+      {.slices = {kAllPremises}, .time_limit_s = 10});
+  EXPECT_EQ(result.verdict, Verdict::gave_up);
+  EXPECT_THAT(result.warnings, ElementsAre(testing::HasSubstr("did not see all axioms")));
+}
+
+TEST_F(Slices, RefuteNothingWhereTheProverDoesNotKnowNumbers) {
+  const std::string prover = "echo '% SZS status CounterSatisfiable'";
+  rankings_ = {{"fof(a, axiom, p(1))."}};
+  EXPECT_EQ(prove(prover, {.slices = {kAllPremises}, .time_limit_s = 10}).verdict, Verdict::gave_up);
+  EXPECT_EQ(prove(prover, {.slices = {kAllPremises}, .time_limit_s = 10, .numbers = Numbers::free})
+                .verdict,
+            Verdict::refuted);
+}
+
+TEST_F(Slices, NumbersOfAProofAreThoseOfTheProblem) {
+  rankings_ = {{"fof(a, axiom, p(17))."}};
+  const SlicesResult result =
+      prove("grep -q 'p(number_17)' $1 && echo '% SZS status Theorem\n"
+            "% SZS output start Proof'; cat $1; echo '% SZS output end Proof'",
+            {.slices = {1}, .time_limit_s = 10});
+  EXPECT_EQ(result.proof, "type\nfof(a, axiom, p(17)).\nconjecture\n");
+}
+
+// By SZS, "Satisfiable" of a problem with a conjecture does not say that it was refuted.
+TEST_F(Slices, SatisfiableRefutesAConjectureOnlyFromProversThatAreKnown) {
+  EXPECT_EQ(prove("echo '% SZS status Satisfiable'", {.slices = {kAllPremises}}).verdict,
+            Verdict::gave_up);
+}
+
+TEST_F(Slices, AxiomsAloneAreSatisfiableOrUnsatisfiable) {
+  const auto said = [&](const std::string& status) {
+    return run_slices(parse_prover_command(script("echo '% SZS status " + status + "'")),
+                      {.rankings = rankings_, .always = {}, .conjecture = ""},
+                      {.slices = {kAllPremises}, .time_limit_s = 10})
+        .status;
+  };
+  EXPECT_EQ(said("Unsatisfiable"), "Unsatisfiable");
+  EXPECT_EQ(said("Satisfiable"), "Satisfiable");
+}
+
+TEST_F(Slices, ClausesOfANegatedConjectureAreSatisfiableOrUnsatisfiable) {
+  const SlicesResult result = run_slices(
+      parse_prover_command(script("echo '% SZS status Unsatisfiable'")),
+      {.rankings = rankings_, .always = {}, .conjecture = "cnf(n, negated_conjecture, p).",
+       .goal = RoleKind::negated_conjecture},
+      {.slices = {kAllPremises}, .time_limit_s = 10});
+  EXPECT_EQ(result.status, "Unsatisfiable");
+}
+
+TEST_F(Slices, ContradictoryAxiomsAreSaidToBeSo) {
+  EXPECT_EQ(prove("echo '% SZS status ContradictoryAxioms'", {.slices = {1}}).status,
+            "ContradictoryAxioms");
+  EXPECT_EQ(prove("printf \"%% SZS status Theorem\\n%% SZS output start Proof\\n"
+                  "fof(a, axiom, \\$false, file('x', a)).\\n%% SZS output end Proof\\n\"", {.slices = {1}}).status,
+            "ContradictoryAxioms");
+}
+
+TEST_F(Slices, AnErrorIsNeverCalledATimeout) {
+  const SlicesResult result = prove("sleep 0.5; echo 'unknown option' >&2; exit 1",
+                                    {.slices = {1, 2}, .time_limit_s = 60});
+  EXPECT_EQ(result.verdict, Verdict::failed);
+  EXPECT_EQ(result.status, "Error");
+  EXPECT_THAT(result.message, testing::HasSubstr("unknown option"));
+}
+
+TEST_F(Slices, AnErrorOfOneSliceIsToldAlthoughAnotherHadNoTime) {
+  const SlicesResult result = prove("grep -q two $1 && sleep 100; echo 'type error' >&2; exit 1",
+                                    {.slices = {1, 2}, .time_limit_s = 1});
+  EXPECT_EQ(result.verdict, Verdict::out_of_time);
+  EXPECT_THAT(result.warnings, ElementsAre(testing::HasSubstr("type error")));
+}
+
 TEST_F(Slices, DivideTheTimeAndPassOnWhatIsLeft) {
   const Stopwatch watch;
   const SlicesResult result =
@@ -157,7 +233,7 @@ TEST_F(Slices, FailWithTheProversReason) {
 }
 
 TEST_F(Slices, StopWhenInterrupted) {
-  Interrupt interrupt;
+  Cancellation interrupt;
   std::thread user([&] {
     std::this_thread::sleep_for(std::chrono::milliseconds(100));
     interrupt.request();

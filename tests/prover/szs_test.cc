@@ -56,6 +56,85 @@ TEST(Szs, VerdictsAndTheirStatusAgree) {
     EXPECT_EQ(verdict_of_status(szs_status(verdict)), verdict) << to_string(verdict);
 }
 
+TEST(Szs, TheoremIshIsNoStatus) {
+  EXPECT_EQ(read_szs("% SZS status Theorem-ish for p\n").verdict, Verdict::gave_up);
+  EXPECT_EQ(read_szs("% SZS status Theorem_or_not\n").verdict, Verdict::gave_up);
+  EXPECT_EQ(read_szs("% SZS status NotTheorem\n").verdict, Verdict::gave_up);
+  EXPECT_EQ(read_szs("% SZS status Theorem: by luck\n").verdict, Verdict::proved);
+  EXPECT_EQ(read_szs("% SZS status Theorem\r\n").verdict, Verdict::proved);
+}
+
+TEST(Szs, ContradictingStatusesAreAFailure) {
+  const SzsAnswer answer = read_szs("% SZS status Theorem\n% SZS output start Proof\nx\n"
+                                    "% SZS output end Proof\n% SZS status CounterSatisfiable\n");
+  EXPECT_EQ(answer.verdict, Verdict::failed);
+  EXPECT_EQ(answer.contradiction, "CounterSatisfiable");
+  EXPECT_EQ(answer.proof, "");
+  EXPECT_EQ(read_szs("% SZS status Satisfiable\n% SZS status GaveUp\n"
+                     "SPASS beiseite: Proof found.\n").verdict, Verdict::failed);
+  EXPECT_EQ(read_szs("% SZS status Theorem\n% SZS status ContradictoryAxioms\n").verdict,
+            Verdict::proved);
+}
+
+TEST(Szs, ReadsSpass) {
+  EXPECT_EQ(read_szs("\nSPASS V 3.9 \nSPASS beiseite: Proof found.\nProblem: r.p \n").verdict,
+            Verdict::proved);
+  EXPECT_EQ(read_szs("SPASS beiseite: Completion found.\n").verdict, Verdict::refuted);
+  EXPECT_EQ(read_szs("SPASS beiseite: Ran out of time.\n").verdict, Verdict::out_of_time);
+  EXPECT_EQ(read_szs("c SPASS beiseite: Proof found. Or not.\n").status, "");
+}
+
+// SPASS knows neither `plain` nor `corollary`, says so, and goes on without the formula.
+TEST(Szs, ACompletionWithoutASkippedFormulaRefutesNothing) {
+  EXPECT_EQ(read_szs("Unknown formula role: plain - formula skipped near line 1.\n"
+                     "SPASS beiseite: Completion found.\n").verdict, Verdict::gave_up);
+}
+
+TEST(Szs, WordsOfSmtSolversCountWhereTheyAreSpoken) {
+  EXPECT_EQ(read_szs("unsat\n", true).verdict, Verdict::proved);
+  EXPECT_EQ(read_szs("sat\n", true).verdict, Verdict::refuted);
+  EXPECT_EQ(read_szs("unknown\n", true).verdict, Verdict::gave_up);
+  EXPECT_EQ(read_szs("unsat\n").status, "");
+  EXPECT_EQ(read_szs("unsatisfied\n", true).status, "");
+}
+
+// Whatever lines come in whatever order: a proof is believed only if nothing denies it.
+TEST(Szs, NeverBelievesOneOfTwoStatusesThatContradictEachOther) {
+  const std::string lines[] = {"% SZS status Theorem\n",    "% SZS status CounterSatisfiable for p\n",
+                               "# SZS status Satisfiable\n", "SPASS beiseite: Proof found.\n",
+                               "% SZS status Timeout\n",     "% SZS status Theorem-ish\n",
+                               "cnf(a, plain, p).\n",        "SPASS beiseite: Completion found.\n",
+                               "unsat\n",                    "% SZS status ContradictoryAxioms\n"};
+  const bool proves[] = {true, false, false, true, false, false, false, false, true, true};
+  const bool refutes[] = {false, true, true, false, false, false, false, true, false, false};
+  std::mt19937 random(7);
+  for (int round = 0; round < 20'000; ++round) {
+    std::string output;
+    bool proved = false, refuted = false;
+    for (unsigned n = random() % 6; n > 0; --n) {
+      const std::size_t line = random() % std::size(lines);
+      output += lines[line];
+      proved |= proves[line];
+      refuted |= refutes[line];
+    }
+    const Verdict verdict = read_szs(output, true).verdict;
+    EXPECT_EQ(verdict == Verdict::proved, proved && !refuted) << output;
+    EXPECT_EQ(verdict == Verdict::refuted, refuted && !proved) << output;
+    EXPECT_TRUE(!proved || !refuted || verdict == Verdict::failed) << output;
+  }
+}
+
+TEST(Szs, AProofWithoutTheGoalIsOneOfContradictoryAxioms) {
+  EXPECT_TRUE(needs_no_goal("fof(a, axiom, p, file('x.p', a)).\nfof(b, axiom, ~p, file('x.p', b)).\n"
+                            "cnf(c, plain, $false, inference(sr,[],[a,b])).\n"));
+  EXPECT_FALSE(needs_no_goal("fof(a, axiom, p, file('x.p', a)).\nfof(c, conjecture, p, file('x.p', c)).\n"));
+  EXPECT_FALSE(needs_no_goal("fof(a, axiom, p, file('x.p', a)).\n"
+                             "fof(c, negated_conjecture, ~p, inference(n,[],[c])).\n"));
+  EXPECT_FALSE(needs_no_goal(""));
+  EXPECT_TRUE(says_contradictory_axioms("ContradictoryAxioms"));
+  EXPECT_FALSE(says_contradictory_axioms("NotContradictoryAxioms"));
+}
+
 TEST(Szs, ProofStandsBetweenTheOutputLines) {
   const SzsAnswer answer = read_szs(
       "# SZS status Theorem\n# SZS output start CNFRefutation\ncnf(a).\n# x\ncnf(b).\n"
@@ -87,6 +166,22 @@ TEST(UsedAxioms, AreThoseWithAFileAnnotation) {
                           "fof(c_3, axiom, p(a), file('a.p', 'it\\'s')).\n"
                           "fof(c_4, axiom, p(a), file('a.p', unknown)).\n"),
               ElementsAre("it's", "c2", "12"));
+}
+
+// The token after `file` was taken away with it, and with a bracket the end of the formula: the goal
+// that came next was taken for an axiom.
+TEST(UsedAxioms, AFormulaCalledFileDoesNotHideTheGoal) {
+  const std::string proof =
+      "fof(file, axiom, p, file('p.p', file)).\n"
+      "cnf(c_1, plain, p, inference(cn, [], [file])).\n"
+      "fof(goal, conjecture, p, file('p.p', goal)).\n"
+      "fof(c_2, plain, p, introduced(file), [file, file('p.p', other)]).\n";
+  EXPECT_THAT(used_axioms(proof), ElementsAre("file", "other"));
+  EXPECT_FALSE(needs_no_goal(proof));
+}
+
+TEST(UsedAxioms, NobodyIsUnknownHoweverItIsWritten) {
+  EXPECT_THAT(used_axioms("fof(a, axiom, p, file('p.p', 'un\\known'))."), ElementsAre());
 }
 
 }  // namespace

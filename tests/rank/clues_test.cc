@@ -3,6 +3,7 @@
 #include "formulas.h"
 #include "rank/ranker.h"
 #include "winnow/error.h"
+#include "tests/paths.h"
 
 #include <gmock/gmock.h>
 
@@ -22,8 +23,8 @@ class CluesOfFive : public testing::Test {
   CluesOfFive() {
     evidence_.candidates = 4;
     evidence_.documents = formulas_.rows;
-    evidence_.symbols = &formulas_.symbols;
-    evidence_.shapes = &formulas_.shapes;
+    evidence_.symbols = formulas_.symbols;
+    evidence_.shapes = formulas_.shapes;
     evidence_.features = formulas_.table.size();
     evidence_.goal_symbols = formulas_.symbols[4];
     evidence_.proofs = &proofs_;
@@ -76,7 +77,7 @@ TEST_F(CluesOfFive, RankByWhatTheWeigherSays) {
                   std::vector<float>(kClues, 0), {10}, {1}, 0};
   weigher.hidden[clue("first stage")] = -1;  // the worst of the first stage come first
   Weighers weighers{weigher, weigher, "by hand"};
-  RankOptions options{.ranker = parse_ranker("clues"), .weighers = &weighers};
+  RankerOptions options{.ranker = parse_ranker("clues"), .weighers = &weighers};
   EXPECT_EQ(rank(evidence_, options)[0].candidate, 3u);
   options.weighers = nullptr;
   EXPECT_THROW(rank(evidence_, options), InputError);
@@ -144,6 +145,24 @@ TEST(Weigher, TheShippedOneBelievesTheRankers) {
     }
     EXPECT_GT(weigher->scores(good)[0], weigher->scores(bad)[0] + 2);
   }
+}
+
+TEST(Weigher, AnyFlippedBitIsRefused) {
+  Either either;
+  Weigher weigher = fit_weigher(either.clues, either.useful, {.epochs = 1});
+  const std::string good = to_json(Weighers{weigher, weigher, "a test"});
+  for (std::size_t i = 0; i < 4000; ++i) {
+    // Every bit of the beginning, then places all over the file.
+    std::size_t at = i < 8 * 100 ? i / 8 : i * 2654435761u % good.size();
+    std::string bad = good;
+    bad[at] = static_cast<char>(bad[at] ^ (1 << i % 8));
+    EXPECT_THROW(weighers_of_json(bad, "x"), InputError) << "byte " << at;
+  }
+}
+
+TEST(Weigher, NestingWithoutEndIsRefused) {
+  std::string deep = "{\"format\":" + std::string(200'000, '[') + std::string(200'000, ']') + "}";
+  EXPECT_THROW(weighers_of_json(deep, "x"), InputError);
 }
 
 TEST(Weigher, RefusesWhatIsNotOne) {

@@ -4,6 +4,7 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace winnow {
@@ -13,7 +14,7 @@ using testing::ElementsAre;
 
 std::vector<std::uint32_t> order(const Ranking& ranking) {
   std::vector<std::uint32_t> result;
-  for (const Ranked& each : ranking) result.push_back(each.candidate);
+  for (const RankedCandidate& each : ranking) result.push_back(each.candidate);
   return result;
 }
 
@@ -73,6 +74,18 @@ TEST(Sine, RingsComeBeforeCosines) {
   std::vector<std::uint32_t> rings = {2, 1, 1, 3};
   std::vector<float> cosines = {1.f, 0.f, 0.1f, 1.f};
   EXPECT_THAT(order(rank_by_score(sine_scores(rings, cosines))), ElementsAre(2, 1, 0, 3));
+}
+
+// NaN is neither better nor worse than anything, which broke the order that sorting relies on.
+TEST(Ranking, ScoresThatAreNoNumbersComeLast) {
+  const float nan = std::nanf(""), infinity = HUGE_VALF;
+  const float scores[] = {nan, 1, -infinity, nan, 2, infinity};
+  EXPECT_THAT(order(rank_by_score(scores)), ElementsAre(5, 4, 1, 2, 0, 3));
+  std::vector<float> many(1000, nan);
+  for (std::size_t i = 0; i < many.size(); i += 3) many[i] = static_cast<float>(i % 7);
+  std::vector<std::uint32_t> places = order(rank_by_score(many));
+  std::ranges::sort(places);
+  for (std::uint32_t i = 0; i < many.size(); ++i) ASSERT_EQ(places[i], i);
 }
 
 TEST(Ranking, EqualScoresKeepTheirOrder) {
@@ -151,14 +164,14 @@ class Guided : public TwoStages {
  protected:
   Guided() {
     evidence_.documents = formulas_.rows;
-    evidence_.symbols = &formulas_.symbols;
-    evidence_.shapes = &formulas_.shapes;
+    evidence_.symbols = formulas_.symbols;
+    evidence_.shapes = formulas_.shapes;
     evidence_.features = formulas_.table.size();
     evidence_.goal_symbols = formulas_.symbols[5];
     evidence_.proofs = &proofs_;
   }
   std::vector<std::uint32_t> guided(double trust, std::uint32_t rerank) {
-    RankOptions options;
+    RankerOptions options;
     options.ranker = parse_ranker("guided");
     options.trust = trust;
     options.rerank = rerank;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "model/model.h"
+#include "dag/features.h"
 #include "term/term_keys.h"
 
 namespace winnow {
@@ -22,8 +23,20 @@ inline ModelFile toy_model(ModelOptions options, const TermView& terms,
     auto keys = term_keys(terms, symbol_keys(terms.symbols));
     file.memory = FormulaTable({keys[index(formulas.front())], keys[index(formulas.back())]});
   }
-  file.weights = random_weights(
-      parameter_specs(config, {file.labels.rows(), file.labels.edge_labels(), file.memory.rows()}), seed);
+  if (config.retrieve != 0) {  // it knows the features of all of them, and the last as a premise
+    FeatureReader reader(terms);
+    std::vector<std::uint64_t> features;
+    for (TermId formula : formulas)
+      std::ranges::copy(reader.hashes(formula, FeatureKind::shapes), std::back_inserter(features));
+    file.features = FormulaTable(std::move(features));
+    file.used = FormulaTable({reader.hash(formulas.back())});
+  }
+  file.weights = random_weights(parameter_specs(config, table_sizes(file)), seed);
+  if (config.retrieve_features) {
+    auto rarity = file.weights.tensor("retrieve.rarity");
+    for (std::size_t i = 0; i < rarity.values.size(); ++i) rarity.values[i] = 1 + 0.1f * static_cast<float>(i);
+    file.weights.set("retrieve.rarity", rarity);
+  }
   if (config.memory != 0) {  // it begins as nothing
     auto table = file.weights.tensor("memory.table");
     for (std::size_t i = 0; i < table.values.size(); ++i)

@@ -1,10 +1,15 @@
 #include "tests/text/tptp_testing.h"
+#include "tests/paths.h"
 
 #include <gmock/gmock.h>
 
+#include <sys/stat.h>
+
+#include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <thread>
 
 namespace winnow {
 namespace {
@@ -106,6 +111,30 @@ TEST_F(TptpInclude, KeepGoingListsWhatIsMissing) {
 TEST_F(TptpInclude, FilesThatCannotBeReadSaySo) {
   EXPECT_THAT(error(folder_ / "none.p"), HasSubstr("none.p: cannot read"));
   EXPECT_THAT(error(folder_), HasSubstr("cannot read: Is a directory"));
+}
+
+TEST_F(TptpInclude, OfAPipeThatNobodyWritesEndsAtTheDeadline) {
+  ASSERT_EQ(mkfifo((folder_ / "pipe.ax").c_str(), 0600), 0);
+  fs::path main = write("main.p", "include('pipe.ax').\n");
+  TermBank bank;
+  EXPECT_THROW(read_tptp(main, bank, {.stop = Stop(Deadline::in(0.05))}), Stopped);
+}
+
+TEST(TptpDeadline, EndsReadingBetweenAndWithinFormulae) {
+  const Stop passed(Deadline::in(0.0));
+  TermBank bank;
+  EXPECT_THROW(parse_tptp("fof(a, axiom, p).", bank, {.stop = passed}), Stopped);
+  // One formula alone is longer than the time: the clock is looked at inside of it.
+  Cancellation cancel;
+  std::string text = "fof(a, axiom, p";
+  for (int i = 0; i < 3'000'000; ++i) text += "|p";
+  text += ").";
+  std::thread user([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    cancel.request();
+  });
+  EXPECT_THROW(parse_tptp(text, bank, {.stop = Stop(Deadline::never(), &cancel)}), Stopped);
+  user.join();
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// model/metrics.h - how good logits are: the figures of `winnow eval`.
+// metrics.h - how good logits are: the figures of `winnow eval`.
 // in: logits and what was true     out: accuracy, precision, recall, AUC, average precision,
 // accuracy by example, calibration, and whether two models really differ
 // A premise counts as called useful when its logit is above zero.

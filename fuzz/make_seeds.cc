@@ -1,0 +1,82 @@
+// fuzz/make_seeds.cc - seeds for readers of binary files, made by the writers of today.
+// in: a folder     out: FOLDER/TARGET/NAME
+// A seed that is made each time follows a change of its format; one that is kept would be refused
+// at its first line from then on, and the fuzzer would look no further.
+#include "checks.h"
+#include "rank/index.h"
+#include "rank/weigher.h"
+#include "toy.h"
+
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+
+using namespace winnow;
+
+namespace {
+
+struct Shape {
+  const char* name;
+  ModelOptions options;
+};
+
+const Shape kShapes[] = {
+    {"max", {.embedder = "gcn", .pooling = "max", .mode = "pair", .rounds = 1}},
+    {"mpnn",
+     {.embedder = "mpnn", .pooling = "dag", .mode = "joint", .variables = "indexed", .rounds = 1}},
+    {"daglstm", {.embedder = "daglstm", .pooling = "dag", .mode = "pair", .memory = 1}},
+    {"attdag",
+     {.embedder = "bidir", .pooling = "attdag", .mode = "joint", .match = true, .compare = true}},
+    {"precedents", {.embedder = "daglstm", .pooling = "max", .mode = "pair", .precedents = true}},
+};
+
+void make_models(const std::filesystem::path& folder) {
+  std::filesystem::create_directories(folder);
+  for (const Shape& shape : kShapes) {
+    ModelFile model = fuzz::toy_file(shape.options);
+    write_model(folder / shape.name, model, Precision::f16);
+  }
+  write_model(folder / "f32", fuzz::toy_file(kShapes[0].options), Precision::f32);
+  write_model(folder / "bytes", fuzz::toy_file(kShapes[0].options), Precision::bytes);
+}
+
+void make_indexes(const std::filesystem::path& folder) {
+  std::filesystem::create_directories(folder);
+  TermBank bank;
+  Problem fof = parse_tptp(fuzz::kToyProblem, bank);
+  Problem typed = parse_tptp(
+      "tff(c, type, c: $int).\ntff(one, axiom, $less(c, 1)).\nthf(two, axiom, ! [P: $o]: (P => "
+      "P)).\n",
+      bank);
+  std::vector<const Formula*> library;
+  for (const Formula& formula : fof.formulas) library.push_back(&formula);
+  write_index(folder / "empty", bank.view(), {}, nullptr, nullptr);
+  write_index(folder / "fof", bank.view(), library, nullptr, nullptr);
+  const Model model(fuzz::toy_file(fuzz::kToyOptions));
+  const Network network(model, {.threads = 1});
+  write_index(folder / "encoded", bank.view(), library, &network, nullptr);
+  for (const Formula& formula : typed.formulas) library.push_back(&formula);
+  write_index(folder / "typed", bank.view(), library, nullptr, nullptr);
+}
+
+void make_clues(const std::filesystem::path& folder) {
+  std::filesystem::create_directories(folder);
+  std::vector<float> rows(8 * kClues);
+  for (std::size_t i = 0; i < rows.size(); ++i) rows[i] = static_cast<float>(i * i % 5);
+  const std::uint8_t useful[] = {0, 1, 0, 1, 1, 0, 0, 1};
+  Weigher weigher = fit_weigher(rows, useful, {.units = 1, .epochs = 1});
+  std::ofstream(folder / "fitted") << to_json(Weighers{weigher, weigher, "seed"});
+}
+
+}  // namespace
+
+int main(int count, char** words) {
+  if (count != 2) {
+    std::fprintf(stderr, "make_seeds FOLDER\n");
+    return 2;
+  }
+  const std::filesystem::path folder = words[1];
+  make_models(folder / "model");
+  make_indexes(folder / "index");
+  make_clues(folder / "clues");
+}

@@ -1,0 +1,93 @@
+#include "store_checks.h"
+
+#include "checks.h"
+#include "dag/dag.h"
+#include "rank/corpus.h"
+#include "text/hol.h"
+#include "text/tptp.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace winnow::fuzz {
+
+namespace {
+
+// A formula read back into another bank has the same print; ids differ from bank to bank.
+void check_text(const Store& store, FormulaId id) {
+  const TermView& terms = store.terms();
+  TermBank bank;
+  if (store.language(id) == Language::hol) {
+    std::string text = print_hol(terms, store.term(id)),
+                tokens = print_hol_tokens(terms, store.term(id));
+    HolParser parser(bank);
+    parser.set_constants(tokens);
+    TermId again = parser.parse(text);
+    check(print_hol(bank.view(), again) == text && print_hol_tokens(bank.view(), again) == tokens,
+          "a HOL term of a store reads back");
+  } else {
+    Formula formula;
+    formula.name = "f";
+    formula.role = "axiom";
+    formula.language = store.language(id);
+    formula.term = store.term(id);
+    std::string text = print_tptp(terms, formula);
+    Formula again = TptpParser(bank).parse(text);
+    check(print_tptp(bank.view(), again) == text, "a formula of a store reads back");
+  }
+}
+
+void check_formulas(const Store& store, bool parsed) {
+  DagBuilder generic(VariableLabels::generic), indexed(VariableLabels::indexed);
+  for (std::uint32_t i = 0; i < store.formulas(); ++i) {
+    FormulaId id{i};
+    TermId root[] = {store.term(id)};
+    levels_up(generic.build(store.terms(), root));
+    levels_down(indexed.build(store.terms(), root));
+    store.older_than(id);
+    try {
+      check_text(store, id);
+    } catch (const ContractError&) {
+      check(!parsed, "what a parser makes can be printed");
+    } catch (const InputError&) {
+      check(!parsed, "what a parser makes reads back");
+    }
+  }
+}
+
+void check_examples(const Store& store) {
+  DagBuilder builder(VariableLabels::generic);
+  for (std::uint32_t i = 0; i < store.examples(); ++i) {
+    ExampleId id{i};
+    std::vector<TermId> roots = {store.term(store.conjecture(id))};
+    for (Premise premise : store.premises(id)) roots.push_back(store.term(premise.formula()));
+    for (FormulaId formula : store.dependencies(id)) roots.push_back(store.term(formula));
+    builder.build(store.terms(), roots);
+    store.name(store.split(id));
+    check(store.find_example(store.name(id)).has_value(), "an example is found by its name");
+  }
+}
+
+void check_rankings(const Store& store) {
+  constexpr std::uint32_t kEnough = 4;  // examples: each ranking looks at all formulas
+  try {
+    Corpus corpus(store);
+    for (std::uint32_t i = 0; i < std::min(store.examples(), kEnough); ++i) {
+      Corpus::Question question = corpus.question(ExampleId{i});
+      Ranking ranking = rank(corpus.evidence(question), {.ranker = parse_ranker("knn+sine")});
+      check(ranking.size() == question.documents.size(), "all candidates are ranked");
+    }
+  } catch (const InputError&) {
+    // A store may have no chronology, or one without this conjecture.
+  }
+}
+
+}  // namespace
+
+void check_store(const Store& store, bool parsed) {
+  check_formulas(store, parsed);
+  check_examples(store);
+  check_rankings(store);
+}
+
+}  // namespace winnow::fuzz

@@ -1,0 +1,69 @@
+// library.h - a library of formulas on disk (an index), ready to be ranked.
+//
+//   winnow::LibraryBuilder builder;
+//   builder.read("axioms.ax");
+//   builder.save("library.index");
+//   winnow::Selector selector = winnow::Selector::open({.index = "library.index"});
+#pragma once
+
+#include "winnow/formula.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace winnow {
+
+struct SaveOptions {
+  std::string model = {};     // as in SelectorOptions: whose encodings are kept; "none": nobody's
+  std::uint32_t threads = 2;
+  std::function<void(std::size_t done, std::size_t total)> progress = {};
+};
+
+struct SaveReport {
+  std::size_t formulas = 0;   // in the index
+  std::size_t repeated = 0;   // left out: the name and the term of an earlier one
+  std::size_t encoded = 0;    // computed now; the others were in an older index of the same name
+  std::string model;          // the model's file; empty: none was asked for or found
+  std::string note;           // why an older index was of no use, if one was there
+};
+
+class LibraryBuilder {
+ public:
+  LibraryBuilder();
+  ~LibraryBuilder();
+  LibraryBuilder(LibraryBuilder&&) noexcept;
+  LibraryBuilder& operator=(LibraryBuilder&&) noexcept;
+
+  void read(const std::string& file, const ReadOptions& options = {});  // TPTP, with its includes
+  void add(std::string_view text);     // annotated TPTP formulas
+  std::vector<std::string> files() const;  // that were read, with what they include
+  // Writes the file completely or not at all. Conjectures are left out.
+  SaveReport save(const std::string& file, const SaveOptions& options = {}) const;
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+// An index that is open for reading. Throws InputError if the file is damaged. Cheap to copy.
+class Library {
+ public:
+  static Library open(const std::string& file);
+  std::size_t size() const;
+  std::string_view name(std::size_t i) const;  // views live as long as this or a copy
+  std::string_view text(std::size_t i) const;  // the whole annotated formula
+  bool declares_type(std::size_t i) const;
+  bool has_encodings() const;
+
+ private:
+  struct Impl;
+  explicit Library(std::shared_ptr<const Impl> impl);
+  std::shared_ptr<const Impl> impl_;
+};
+
+}  // namespace winnow

@@ -1,0 +1,43 @@
+// score.h - what a model says about the examples of a data store.
+//
+//   winnow::DataStore store = winnow::DataStore::open("mizar.store");
+//   winnow::SplitScores scores = winnow::score("best.safetensors", store, "dev");
+//   winnow::Evaluation figures = winnow::evaluate(scores.logits, scores.useful, scores.item_ends);
+#pragma once
+
+#include "winnow/evaluation.h"
+#include "winnow/store.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace winnow {
+
+struct ScoringOptions {
+  std::string mode = {};       // joint or pair; "": as the model was trained
+  std::uint32_t batch = 32;    // examples computed together; never changes a result
+  std::uint32_t threads = 2;
+  std::function<void(std::size_t done, std::size_t total)> progress = {};  // in examples
+};
+
+struct SplitScores {
+  std::string mode;                      // joint or pair
+  std::vector<float> logits;             // of each premise, example after example
+  std::vector<bool> useful;              // what was true, likewise
+  std::vector<std::uint64_t> item_ends;  // [examples] where its premises end
+};
+
+// `model` is a model file. Throws InputError if it gives logits that are not numbers.
+SplitScores score(const std::string& model, const DataStore& store, std::string_view split,
+                  const ScoringOptions& options = {});
+
+// A line for each premise: example, premise, label and logit (nine digits), with tabs between.
+std::string predictions_table(const DataStore& store, std::string_view split,
+                              std::span<const float> logits);
+
+}  // namespace winnow

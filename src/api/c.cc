@@ -1,0 +1,224 @@
+// api/c.cc - the C interface over the C++ one: handles around objects, exceptions become codes.
+#include "winnow/c.h"
+
+#include "winnow/deadline.h"
+#include "winnow/error.h"
+#include "winnow/prove.h"
+#include "winnow/selector.h"
+#include "winnow/version.h"
+
+#include <algorithm>
+#include <cstring>
+#include <new>
+#include <string>
+#include <string_view>
+#include <type_traits>
+
+struct winnow_cancellation {
+  winnow::Cancellation inside;
+};
+struct winnow_selector {
+  winnow::Selector inside;
+};
+struct winnow_selection {
+  winnow::Selection inside;
+  std::string problem;
+};
+struct winnow_proof {
+  winnow::Proof inside;
+};
+
+namespace {
+
+using namespace winnow;
+
+template <std::size_t size>
+void copy(std::string_view text, char (&out)[size]) {
+  std::size_t count = std::min(text.size(), size - 1);
+  std::memcpy(out, text.data(), count);
+  out[count] = '\0';
+}
+
+winnow_status tell(winnow_error* error, winnow_status status, std::string_view message,
+                   std::string_view hint = {}) {
+  if (error != nullptr) {
+    error->status = status;
+    copy(message, error->message);
+    copy(hint, error->hint);
+  }
+  return status;
+}
+
+// Runs what may throw; nothing leaves it but a code.
+template <class Act>
+winnow_status guarded(winnow_error* error, Act&& act) noexcept {
+  try {
+    act();
+    return tell(error, WINNOW_OK, "");
+  } catch (const InputError& wrong) {
+    return tell(error, WINNOW_WRONG_INPUT, wrong.what(), wrong.hint());
+  } catch (const ContractError& wrong) {
+    return tell(error, WINNOW_WRONG_CALL, wrong.what());
+  } catch (const Stopped& stopped) {
+    return tell(error,
+                stopped.reason() == Stopped::Reason::cancelled ? WINNOW_CANCELLED : WINNOW_OUT_OF_TIME,
+                stopped.what());
+  } catch (const std::bad_alloc&) {
+    return tell(error, WINNOW_OUT_OF_MEMORY, "out of memory");
+  } catch (const std::exception& wrong) {
+    return tell(error, WINNOW_FAILED, wrong.what());
+  } catch (...) {
+    return tell(error, WINNOW_FAILED, "an unknown failure");
+  }
+}
+
+// Options as the caller's version of the header has them; what it does not have is the default.
+template <class Options>
+Options known_part(const Options* options) {
+  Options result{};
+  if (options == nullptr) return result;
+  require(options->size >= sizeof(std::size_t), "options without their size");
+  std::memcpy(&result, options, std::min(options->size, sizeof result));
+  return result;
+}
+
+std::string text_or(const char* text, std::string_view otherwise = {}) {
+  return std::string(text == nullptr ? otherwise : std::string_view(text));
+}
+
+template <class Item>
+const char* text_at(const std::vector<Item>& items, std::size_t i, std::string Item::* member) {
+  return i < items.size() ? (items[i].*member).c_str() : nullptr;
+}
+
+}  // namespace
+
+extern "C" {
+
+const char* winnow_version(void) { return winnow::version().data(); }
+
+winnow_status winnow_cancellation_new(winnow_cancellation** cancellation, winnow_error* error) {
+  return guarded(error, [&] {
+    require(cancellation != nullptr, "no place for the handle");
+    *cancellation = nullptr;
+    *cancellation = new winnow_cancellation();
+  });
+}
+void winnow_cancellation_request(const winnow_cancellation* cancellation) {
+  if (cancellation != nullptr) cancellation->inside.request();
+}
+void winnow_cancellation_free(winnow_cancellation* cancellation) { delete cancellation; }
+
+winnow_status winnow_selector_open(const winnow_selector_options* options, winnow_selector** selector,
+                                   winnow_error* error) {
+  return guarded(error, [&] {
+    require(selector != nullptr, "no place for the handle");
+    *selector = nullptr;
+    winnow_selector_options given = known_part(options);
+    SelectorOptions how{.model = text_or(given.model), .mode = text_or(given.mode),
+                        .index = text_or(given.index), .proofs = text_or(given.proofs)};
+    if (given.threads != 0) how.threads = given.threads;
+    *selector = new winnow_selector{Selector::open(how)};
+  });
+}
+
+winnow_status winnow_selector_add(winnow_selector* selector, const char* formulas, size_t* added,
+                                  winnow_error* error) {
+  return guarded(error, [&] {
+    require(selector != nullptr && formulas != nullptr, "a selector and formulas are needed");
+    std::size_t count = selector->inside.add(std::string_view(formulas));
+    if (added != nullptr) *added = count;
+  });
+}
+void winnow_selector_free(winnow_selector* selector) { delete selector; }
+
+winnow_status winnow_selector_rank(const winnow_selector* selector, const char* goal,
+                                   const winnow_rank_options* options, winnow_selection** selection,
+                                   winnow_error* error) {
+  return guarded(error, [&] {
+    require(selection != nullptr, "no place for the handle");
+    *selection = nullptr;
+    require(selector != nullptr && goal != nullptr, "a selector and a goal are needed");
+    winnow_rank_options given = known_part(options);
+    RankOptions how;
+    if (given.k != 0) how.k = given.k;
+    how.ranker = text_or(given.ranker, how.ranker);
+    how.goal = text_or(given.goal);
+    how.stop = Stop(given.time_limit_s > 0 ? Deadline::in(given.time_limit_s) : Deadline::never(),
+                    given.cancel != nullptr ? &given.cancel->inside : nullptr);
+    Selection found = selector->inside.rank(std::string_view(goal), how);
+    std::string problem = found.problem();
+    *selection = new winnow_selection{std::move(found), std::move(problem)};
+  });
+}
+
+size_t winnow_selection_size(const winnow_selection* selection) {
+  return selection == nullptr ? 0 : selection->inside.premises.size();
+}
+const char* winnow_selection_name(const winnow_selection* selection, size_t i) {
+  return selection == nullptr ? nullptr : text_at(selection->inside.premises, i, &Ranked::name);
+}
+const char* winnow_selection_text(const winnow_selection* selection, size_t i) {
+  return selection == nullptr ? nullptr : text_at(selection->inside.premises, i, &Ranked::text);
+}
+double winnow_selection_score(const winnow_selection* selection, size_t i) {
+  return i < winnow_selection_size(selection) ? selection->inside.premises[i].score : 0;
+}
+int winnow_selection_required(const winnow_selection* selection, size_t i) {
+  return i < winnow_selection_size(selection) && selection->inside.premises[i].required ? 1 : 0;
+}
+const char* winnow_selection_problem(const winnow_selection* selection) {
+  return selection == nullptr ? nullptr : selection->problem.c_str();
+}
+void winnow_selection_free(winnow_selection* selection) { delete selection; }
+
+winnow_status winnow_prove(const winnow_selector* selector, const char* goal,
+                           const winnow_prove_options* options, winnow_proof** proof,
+                           winnow_error* error) {
+  return guarded(error, [&] {
+    require(proof != nullptr, "no place for the handle");
+    *proof = nullptr;
+    require(selector != nullptr && goal != nullptr, "a selector and a goal are needed");
+    winnow_prove_options given = known_part(options);
+    ProveOptions how;
+    if (given.time_limit_s > 0) how.time_limit_s = given.time_limit_s;
+    if (given.cancel != nullptr) how.cancel = &given.cancel->inside;
+    how.rank.ranker = text_or(given.ranker, how.rank.ranker);
+    how.rank.goal = text_or(given.goal);
+    how.slices = text_or(given.slices, how.slices);
+    how.prover = text_or(given.prover);
+    if (given.jobs != 0) how.jobs = given.jobs;
+    if (given.memory_mib != 0) how.memory_mib = given.memory_mib;
+    *proof = new winnow_proof{prove(selector->inside, std::string_view(goal), how)};
+  });
+}
+
+winnow_verdict winnow_proof_verdict(const winnow_proof* proof) {
+  if (proof == nullptr) return WINNOW_PROVER_FAILED;
+  switch (proof->inside.verdict) {
+    case Verdict::proved: return WINNOW_PROVED;
+    case Verdict::refuted: return WINNOW_REFUTED;
+    case Verdict::gave_up: return WINNOW_GAVE_UP;
+    case Verdict::out_of_time: return WINNOW_VERDICT_OUT_OF_TIME;
+    case Verdict::out_of_memory: return WINNOW_VERDICT_OUT_OF_MEMORY;
+    case Verdict::cancelled: return WINNOW_VERDICT_CANCELLED;
+    case Verdict::disputed: return WINNOW_DISPUTED;
+    case Verdict::failed: break;
+  }
+  return WINNOW_PROVER_FAILED;
+}
+const char* winnow_proof_status(const winnow_proof* proof) {
+  return proof == nullptr ? nullptr : proof->inside.status.c_str();
+}
+const char* winnow_proof_text(const winnow_proof* proof) {
+  return proof == nullptr ? nullptr : proof->inside.text.c_str();
+}
+size_t winnow_proof_axioms(const winnow_proof* proof) {
+  return proof == nullptr ? 0 : proof->inside.axioms.size();
+}
+const char* winnow_proof_axiom(const winnow_proof* proof, size_t i) {
+  return i < winnow_proof_axioms(proof) ? proof->inside.axioms[i].c_str() : nullptr;
+}
+void winnow_proof_free(winnow_proof* proof) { delete proof; }
+
+}  // extern "C"

@@ -1,0 +1,70 @@
+#include "prover/numbers.h"
+
+#include "prover/profile.h"
+#include "winnow/error.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace winnow {
+namespace {
+
+bool any_contains(std::span<const std::span<const std::string_view>> formulas,
+                  std::string_view word) {
+  for (const auto& part : formulas)
+    for (const std::string_view formula : part)
+      if (formula.find(word) != std::string_view::npos) return true;
+  return false;
+}
+
+std::string why_doubt(const Contents& contents, const ProverProfile& profile, bool free) {
+  if (contents.higher_order) return "provers of higher-order logic are not complete";
+  if (profile.arithmetic && contents.typed) return {};
+  if (contents.numbers && !free) return "the prover does not know what numbers are";
+  if (contents.defined) return "the prover may not know what TPTP's defined symbols mean";
+  return {};
+}
+
+}  // namespace
+
+Numbers parse_numbers(std::string_view text) {
+  if (text == "auto") return Numbers::automatic;
+  if (text == "interpreted") return Numbers::interpreted;
+  if (text == "free") return Numbers::free;
+  throw InputError(fmt::format("numbers cannot be read as '{}'", text),
+                   "there are auto, interpreted and free");
+}
+
+Rendering make_rendering(const ProverCommand& command, Numbers numbers,
+                         std::span<const std::span<const std::string_view>> formulas) {
+  const ProverProfile& profile = profile_of(command);
+  Contents contents;
+  for (const auto& part : formulas)
+    for (const std::string_view formula : part) contents |= contents_of(formula);
+  const bool flagged =
+      !profile.free_numbers.empty() &&
+      std::ranges::find(command.words, profile.free_numbers) != command.words.end();
+  const bool free = numbers == Numbers::free || (numbers == Numbers::automatic && flagged);
+  if (numbers == Numbers::free && contents.numbers && contents.typed)
+    throw InputError("numbers of TFF and THF are typed and cannot be free",
+                     "--numbers free is for FOF and CNF");
+
+  Rendering rendering;
+  rendering.command = command;
+  rendering.doubt = why_doubt(contents, profile, free);
+  if (!contents.numbers || contents.typed) return rendering;
+  if (free && !profile.free_numbers.empty()) {
+    if (!flagged)
+      rendering.command.words.insert(rendering.command.words.begin() + 1,
+                                     std::string(profile.free_numbers));
+    return rendering;
+  }
+  rendering.numbers =
+      !free && profile.distinct_objects ? NumbersAs::distinct : NumbersAs::constants;
+  rendering.prefix = "number_";
+  while (any_contains(formulas, rendering.prefix)) rendering.prefix += "n_";
+  return rendering;
+}
+
+}  // namespace winnow

@@ -1,0 +1,190 @@
+#include "prover/problem_text.h"
+
+#include "text/annotated.h"
+#include "text/role.h"
+#include "text/token.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+namespace winnow {
+namespace {
+
+// Roles that all provers know; the other axioms are called that.
+constexpr std::array<std::string_view, 9> kPlainRoles = {
+    "axiom",   "hypothesis", "definition", "assumption",        "lemma",
+    "theorem", "type",       "conjecture", "negated_conjecture"};
+
+// Dollar words of logic itself, which every prover of the language knows.
+constexpr std::array<std::string_view, 7> kLogicWords = {"$true",  "$false", "$i",    "$o",
+                                                         "$iType", "$oType", "$tType"};
+
+bool is_integer(std::string_view number) {
+  return number.find_first_of("./eE") == std::string_view::npos;
+}
+
+// "-3" is m3, "1.5" is 1d5: a part of a word, and back. Integers lose signs and zeros that mean
+// nothing, so that equal ones are equal words.
+std::string encoded(std::string_view number) {
+  std::string word;
+  if (number.front() == '+') number.remove_prefix(1);
+  if (is_integer(number)) {
+    bool negative = number.front() == '-';
+    number.remove_prefix(std::min(number.find_first_not_of("-0"), number.size() - 1));
+    if (negative && number != "0") word += 'm';
+  }
+  for (char c : number)
+    word += c == '-' ? 'm' : c == '+' ? 'p' : c == '/' ? 'q' : c == '.' ? 'd' : c;
+  return word;
+}
+
+std::string decoded(std::string_view word) {
+  std::string number;
+  for (char c : word)
+    number += c == 'm' ? '-' : c == 'p' ? '+' : c == 'q' ? '/' : c == 'd' ? '.' : c;
+  return number;
+}
+
+bool is_word_character(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+}
+
+struct Head {
+  Formula formula;
+  std::string_view role;  // where it stands, with its subrole
+};
+
+Head read_head_of(Tokenizer& tokens) {
+  Head head;
+  Tokenizer before = tokens;
+  read_head(tokens, head.formula);
+  while (before.kind() != Tok::left_paren) before.advance();
+  before.advance();  // the name
+  before.advance();  // the comma
+  before.advance();
+  const char* body = tokens.token().begin;
+  const char* start = before.token().begin;
+  const char* stop = before.token().end;  // of what stands before the comma before the body
+  for (const char* last = stop; before.token().begin != body; before.advance()) {
+    stop = last;
+    last = before.token().end;
+  }
+  head.role = {start, static_cast<std::size_t>(stop - start)};
+  return head;
+}
+
+// Calls use(token) for each token of the body, up to the annotations.
+template <class Use>
+void each_token(Tokenizer& tokens, Use&& use) {
+  int depth = 0;
+  for (; tokens.kind() != Tok::end; tokens.advance()) {
+    Tok kind = tokens.kind();
+    if (kind == Tok::left_paren || kind == Tok::left_bracket || kind == Tok::left_brace) ++depth;
+    if (kind == Tok::right_paren || kind == Tok::right_bracket || kind == Tok::right_brace) --depth;
+    if (depth < 0 || (depth == 0 && kind == Tok::comma)) return;
+    use(tokens.token());
+  }
+}
+
+void go_to_next(Tokenizer& tokens) {
+  while (tokens.kind() != Tok::end && tokens.kind() != Tok::dot) tokens.advance();
+  if (tokens.kind() == Tok::dot) tokens.advance();
+}
+
+}  // namespace
+
+Contents& Contents::operator|=(const Contents& other) {
+  typed |= other.typed;
+  higher_order |= other.higher_order;
+  numbers |= other.numbers;
+  defined |= other.defined;
+  return *this;
+}
+
+Contents contents_of(std::string_view text) {
+  Contents contents;
+  try {
+    for (Tokenizer tokens(text); tokens.kind() != Tok::end; go_to_next(tokens)) {
+      Formula formula;
+      read_head(tokens, formula);
+      contents.higher_order |= formula.language == Language::thf;
+      contents.typed |= contents.higher_order || formula.language == Language::tff;
+      each_token(tokens, [&](const Token& token) {
+        contents.numbers |= token.kind == Tok::number;
+        contents.defined |= token.kind == Tok::distinct_object ||
+                            (token.kind == Tok::dollar_word &&
+                             std::ranges::find(kLogicWords, token.text()) == kLogicWords.end());
+      });
+    }
+  } catch (const SyntaxError&) {  // the prover will say what is wrong
+  }
+  return contents;
+}
+
+void add_formulas(std::string& problem, std::string_view text, NumbersAs numbers,
+                  std::string_view prefix) {
+  const std::size_t before = problem.size();
+  try {
+    const char* done = text.data();
+    auto copy_to = [&](const char* end) {
+      problem.append(done, end);
+      done = end;
+    };
+    for (Tokenizer tokens(text); tokens.kind() != Tok::end; go_to_next(tokens)) {
+      Head head = read_head_of(tokens);
+      if (std::ranges::find(kPlainRoles, head.role) == kPlainRoles.end()) {
+        copy_to(head.role.data());
+        problem += role_kind(head.formula.role) == RoleKind::axiom ? "axiom" : head.formula.role;
+        done = head.role.data() + head.role.size();
+      }
+      if (numbers == NumbersAs::written) break;  // a head is read in no time, a body is not
+      bool typed = head.formula.language == Language::tff || head.formula.language == Language::thf;
+      if (!typed)
+        each_token(tokens, [&](const Token& token) {
+          if (token.kind != Tok::number) return;
+          copy_to(token.begin);
+          bool quoted = numbers == NumbersAs::distinct && is_integer(token.text());
+          if (quoted) problem += '"';
+          (problem += prefix) += encoded(token.text());
+          if (quoted) problem += '"';
+          done = token.end;
+        });
+    }
+    copy_to(text.data() + text.size());
+  } catch (const SyntaxError&) {
+    problem.resize(before);
+    problem += text;
+  }
+  problem += '\n';
+}
+
+std::string restore_numbers(std::string_view proof, std::string_view prefix) {
+  std::string restored;
+  std::size_t at = 0;
+  for (;;) {
+    std::size_t found = proof.find(prefix, at);
+    if (found == std::string_view::npos) break;
+    std::size_t end = found + prefix.size();
+    while (end < proof.size() && is_word_character(proof[end])) ++end;
+    bool quoted = found > 0 && proof[found - 1] == '"' && end < proof.size() && proof[end] == '"';
+    restored += proof.substr(at, found - at - (quoted ? 1 : 0));
+    restored += decoded(proof.substr(found + prefix.size(), end - found - prefix.size()));
+    at = end + (quoted ? 1 : 0);
+  }
+  restored += proof.substr(at);
+  return restored;
+}
+
+std::string formula_name(std::string_view text) {
+  try {
+    Tokenizer tokens(text);
+    Formula formula;
+    read_head(tokens, formula);
+    return formula.name;
+  } catch (const SyntaxError&) {
+    return {};
+  }
+}
+
+}  // namespace winnow

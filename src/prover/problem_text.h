@@ -1,0 +1,42 @@
+// prover/problem_text.h - formulae as all provers read them alike.
+// in: annotated formulae, one or more to a text     out: the text of a problem
+// Provers differ in what they make of rare roles (SPASS skips a `plain` formula and goes on) and of
+// numbers in FOF (to E they are of another sort than variables, to SPASS constants like others).
+// Here both are written so that there is one way to read them.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace winnow {
+
+// How numbers of FOF and CNF are written. (In TFF and THF they are typed, and stay.)
+enum class NumbersAs : std::uint8_t {
+  written,
+  constants,  // prefix12
+  distinct,   // "prefix12" for integers, which TPTP's distinct objects tell apart; else constants
+};
+
+// What stands in formulae that not every prover understands.
+struct Contents {
+  bool typed = false;         // TFF or THF
+  bool higher_order = false;  // THF
+  bool numbers = false;
+  bool defined = false;  // distinct objects, $int, $less, ...: what TPTP gives a meaning
+
+  Contents& operator|=(const Contents& other);
+};
+Contents contents_of(std::string_view formulas);
+
+// Text that is no TPTP is added as it is: the prover will say what is wrong.
+void add_formulas(std::string& problem, std::string_view formulas, NumbersAs numbers,
+                  std::string_view prefix);
+
+// A proof with the numbers as they were before they became `prefix`...
+std::string restore_numbers(std::string_view proof, std::string_view prefix);
+
+// The name of an annotated formula without quotes, "" if it has none.
+std::string formula_name(std::string_view formula);
+
+}  // namespace winnow

@@ -1,0 +1,38 @@
+// rank/pool_encodings.h - a model's encodings of everything in a pool, computed once.
+// in: a pool, a network     out: for each entry its encoding
+// Those of the pool's index are used where they lie, if they are by the same model.
+#pragma once
+
+#include "rank/network.h"
+#include "rank/pool.h"
+
+#include <cstdint>
+#include <deque>
+#include <mutex>
+#include <span>
+#include <vector>
+
+namespace winnow {
+
+class PoolEncodings {
+ public:
+  // `pool` and `network` must outlive it.
+  PoolEncodings(const Pool& pool, const Network& network);
+
+  const Network& network() const { return network_; }
+  std::uint64_t fingerprint() const { return fingerprint_; }  // of the network's model
+
+  // [entries] Null for declarations of types. What is not there yet is computed, by the first that
+  // asks; others who ask meanwhile wait. Valid until the pool grows. Throws Stopped.
+  std::span<const float* const> rows(const Stop& stop = {});
+
+ private:
+  const Pool& pool_;
+  const Network& network_;
+  std::uint64_t fingerprint_;
+  std::mutex computing_;
+  std::vector<const float*> rows_;
+  std::deque<std::vector<float>> computed_;
+};
+
+}  // namespace winnow

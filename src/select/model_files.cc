@@ -1,0 +1,61 @@
+#include "select/model_files.h"
+
+#include "winnow/error.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace winnow {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kForRanking = "mizar-rank.safetensors";
+
+// The model for ranking in a folder, or else the first model in it by name.
+fs::path model_in(const fs::path& folder) {
+  std::error_code none;
+  if (fs::is_regular_file(folder / kForRanking, none)) return folder / kForRanking;
+  std::vector<fs::path> models;
+  for (const auto& entry : fs::directory_iterator(folder, none))
+    if (entry.path().extension() == ".safetensors") models.push_back(entry.path());
+  return models.empty() ? fs::path() : *std::ranges::min_element(models);
+}
+
+}  // namespace
+
+std::vector<fs::path> model_folders() {
+  std::vector<fs::path> folders;
+  if (const char* chosen = std::getenv("WINNOW_MODELS"); chosen != nullptr && *chosen != '\0')
+    folders.emplace_back(chosen);
+  std::error_code none;
+  fs::path program = fs::read_symlink("/proc/self/exe", none).parent_path();
+  for (const char* place : {"models", "../../models", "../share/winnow/models"})
+    folders.push_back((program / place).lexically_normal());
+  for (const char* place : {"/usr/local/share/winnow/models", "/usr/share/winnow/models"})
+    if (std::ranges::find(folders, fs::path(place)) == folders.end()) folders.emplace_back(place);
+  return folders;
+}
+
+fs::path find_model(const std::string& model) {
+  std::error_code none;
+  if (model.empty()) {
+    for (const fs::path& folder : model_folders())
+      if (fs::path found = model_in(folder); !found.empty()) return found;
+    return {};
+  }
+  if (fs::exists(model, none) || model.find('/') != std::string::npos ||
+      model.ends_with(".safetensors"))
+    return model;  // what is wrong with it, its reader says
+  for (const fs::path& folder : model_folders())
+    for (const char* kind : {"", "-rank"})
+      if (fs::path file = folder / (model + kind + ".safetensors"); fs::is_regular_file(file, none))
+        return file;
+  throw InputError(fmt::format("no model is called '{}'", model),
+                   "a file, or a model in $WINNOW_MODELS or in the models/ of this installation");
+}
+
+}  // namespace winnow

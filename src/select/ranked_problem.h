@@ -1,0 +1,54 @@
+// select/ranked_problem.h - a problem that was ranked by one ranker or by several.
+// in: a selector's pool and model, a problem, which rankers     out: rankings of its candidates
+#pragma once
+
+#include "rank/problem_question.h"
+#include "select/ranker_choice.h"
+#include "text/problem.h"
+#include "winnow/selector.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace winnow {
+
+class RankedProblem {
+ public:
+  // `problem` and `pool` must outlive it. `encodings` and `model` may be null, both or neither.
+  // `several`: the ranker may be more than one, with strokes between them.
+  RankedProblem(const Formulas::Impl& problem, const RankOptions& options, bool several,
+                const Pool& pool, PoolEncodings* encodings, const LoadedModel* model);
+
+  const ProblemQuestion& question() const { return question_; }
+  const std::vector<std::string>& rankers() const { return rankers_; }
+  const std::vector<Ranking>& rankings() const { return rankings_; }  // by each of the rankers
+  const std::vector<ScoreColumn>& columns() const { return columns_; }  // with RankOptions::why
+  const std::string& ranker() const { return ranker_; }
+  const std::string& late() const { return late_; }  // a note, if it is not the ranker asked for
+  bool used_model() const { return used_model_; }
+
+  // Texts of the candidates that are not required, best first by each ranker; and of those that
+  // always stay: declarations of types, then required candidates in their order.
+  std::vector<std::vector<std::string_view>> premises() const;
+  std::vector<std::string_view> always() const;
+
+ private:
+  void rank_by(const std::string& ranker, const RankOptions& options, bool several,
+               PoolEncodings* encodings, const LoadedModel* model, const Stop& stop);
+  void rank_in_haste(const RankOptions& options, bool has_proofs);
+
+  TermBank bank_;  // the problem's, and what the question adds to it
+  ProblemQuestion question_;
+  std::string ranker_, late_;
+  std::vector<std::string> rankers_;
+  std::vector<Ranking> rankings_;
+  std::vector<ScoreColumn> columns_;
+  bool used_model_ = false;
+};
+
+// The premises that always stay, then the best k of the others.
+Selection make_selection(const RankedProblem& problem, const RankOptions& options,
+                         const LoadedModel* model);
+
+}  // namespace winnow

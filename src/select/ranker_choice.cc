@@ -1,0 +1,41 @@
+#include "select/ranker_choice.h"
+
+#include <algorithm>
+
+namespace winnow {
+
+// Slices by a second ranker solve more problems than longer ones by the best one (docs/ranking.md).
+std::string best_ranker(const LoadedModel* model, bool has_proofs, bool several) {
+  if (model == nullptr) return has_proofs ? "5*knn+sine" : "tfidf+sine";
+  if (!model->network.classifies()) return has_proofs ? "retrieve+knn" : "retrieve+tfidf+sine";
+  // Without proofs the vocabulary may be new to the model; weights of clues were learned with one it knows.
+  if (!has_proofs || !model->weighers) return "guided";
+  return several ? "clues/knn" : "clues";
+}
+
+std::vector<std::string> split_rankers(std::string_view rankers) {
+  std::vector<std::string> each;
+  for (std::size_t start = 0; start <= rankers.size();) {
+    std::size_t end = std::min(rankers.find('/', start), rankers.size());
+    std::string ranker(rankers.substr(start, end - start));
+    if (std::ranges::find(each, ranker) == each.end()) each.push_back(std::move(ranker));
+    start = end + 1;
+  }
+  return each;
+}
+
+RankerOptions make_ranker_options(std::string_view ranker, const RankOptions& options,
+                                  const LoadedModel* model) {
+  return {.ranker = parse_ranker(ranker), .first_stage = parse_ranker(options.first_stage),
+          .rerank = options.exact ? ~0u : options.rerank, .trust = options.trust,
+          .weighers = model != nullptr && model->weighers ? &*model->weighers : nullptr};
+}
+
+bool needs_model(std::string_view ranker) {
+  if (ranker == "auto") return true;
+  return std::ranges::any_of(split_rankers(ranker), [](const std::string& each) {
+    return needs_model(make_ranker_options(each, {}, nullptr));
+  });
+}
+
+}  // namespace winnow

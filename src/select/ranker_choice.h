@@ -1,0 +1,24 @@
+// select/ranker_choice.h - which rankers to ask, and how, from what a user says about it.
+#pragma once
+
+#include "rank/ranker.h"
+#include "select/loaded_model.h"
+#include "winnow/selector.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace winnow {
+
+// What "auto" means: the best that there is evidence for. `several`: one ranker for each slice of
+// a proof search may be better than one for all.
+std::string best_ranker(const LoadedModel* model, bool has_proofs, bool several);
+
+// "clues/knn" names two rankers, for slices by each of them; one that is named twice counts once.
+std::vector<std::string> split_rankers(std::string_view rankers);
+
+RankerOptions make_ranker_options(std::string_view ranker, const RankOptions& options,
+                                  const LoadedModel* model);
+
+}  // namespace winnow

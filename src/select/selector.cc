@@ -1,0 +1,69 @@
+#include "select/selector.h"
+
+#include "data/table_text.h"
+#include "winnow/error.h"
+
+#include <fmt/format.h>
+
+namespace winnow {
+
+std::string Selection::problem() const {
+  std::string text = fmt::format("% {} of {} axioms for {}, ranked by {}\n", premises.size(),
+                                 candidates, escaped(goal), ranker);
+  for (const std::string& declaration : declarations) (text += declaration) += '\n';
+  for (const Ranked& each : premises) (text += each.text) += '\n';
+  return (text += goal_text) += '\n';
+}
+
+Selector::Selector(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+Selector::Selector(Selector&&) noexcept = default;
+Selector& Selector::operator=(Selector&&) noexcept = default;
+Selector::~Selector() = default;
+
+Selector Selector::open(const SelectorOptions& options) {
+  if (options.threads == 0) throw InputError("threads: at least 1", "threads are 1 to 1024");
+  auto impl = std::make_unique<Impl>();
+  if (!options.index.empty()) impl->pool.use(Index::open(options.index));
+  if (!options.proofs.empty()) impl->pool.use(Store::open(options.proofs));
+  if (options.model != "none") impl->model = load_model({options.model, options.mode, options.threads});
+  if (impl->model != nullptr)
+    impl->encodings = std::make_unique<PoolEncodings>(impl->pool, impl->model->network);
+  return Selector(std::move(impl));
+}
+
+std::size_t Selector::add(std::string_view text) { return add(Formulas::parse(text)); }
+
+std::size_t Selector::add(const Formulas& problem) {
+  const Formulas::Impl& from = problem.impl();
+  std::unique_lock guard(impl_->growing);
+  return impl_->pool.add(from.bank.view(), from.parsed.formulas);
+}
+
+std::size_t Selector::size() const {
+  std::shared_lock guard(impl_->growing);
+  return impl_->pool.entries().size();
+}
+
+Selection Selector::rank(std::string_view goal, const RankOptions& options) const {
+  // A goal is short; there is a ranking whatever the deadline, so only a cancellation ends this.
+  Stop cancelled(Deadline::never(), options.stop.cancellation());
+  Formulas problem = Formulas::parse(goal, {.stop = cancelled});
+  if (problem.size() != 1 || !options.goal.empty()) return rank(problem, options);
+  RankOptions alone = options;  // a formula that comes alone is what is asked about
+  alone.goal = problem[0].name;
+  return rank(problem, alone);
+}
+
+Selection Selector::rank(const Formulas& problem, const RankOptions& options) const {
+  return impl_->rank(problem, options, false, [&](const RankedProblem& ranked) {
+    return make_selection(ranked, options, impl_->model.get());
+  });
+}
+
+bool Selector::has_model() const { return impl_->model != nullptr; }
+bool Selector::has_proofs() const { return impl_->pool.proofs() != nullptr; }
+std::string Selector::best_ranker() const {
+  return winnow::best_ranker(impl_->model.get(), has_proofs(), false);
+}
+
+}  // namespace winnow

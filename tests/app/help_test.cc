@@ -1,0 +1,80 @@
+// Manual pages and completions, made from the tables of the command line.
+#include "app/completion.h"
+#include "app/manual.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace winnow {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+struct Line {
+  std::string format = "tsv", index;
+  int k = 8;
+  bool quiet = false;
+  CLI::App app{"finds axioms", "tool"};
+
+  Line() {
+    CLI::App* rank = app.add_subcommand("rank", "orders a problem's axioms");
+    rank->add_option("PROBLEM", index, "the problem")->required();
+    rank->add_option("-k,--count", k, "how many")->capture_default_str()->check(CLI::Range(1, 9));
+    rank->add_option("--format", format, "of the output")->check(CLI::IsMember({"tsv", "json"}));
+    rank->add_flag("--quiet", quiet, "no words");
+    app.add_subcommand("secret", "hidden")->group("");
+  }
+};
+
+TEST(CommandTable, KnowsChoicesRangesAndDefaults) {
+  const CommandRow program = command_table(Line().app);
+  ASSERT_EQ(program.commands.size(), 1u);  // not the hidden one
+  const auto& options = program.commands[0].options;
+  auto named = [&](const std::string& name) {
+    for (const OptionRow& row : options)
+      if (std::ranges::find(row.names, name) != row.names.end() || row.positional == name) return row;
+    return OptionRow{};
+  };
+  EXPECT_THAT(named("--format").choices, testing::UnorderedElementsAre("tsv", "json"));
+  EXPECT_THAT(named("--count").names, testing::ElementsAre("-k", "--count"));
+  EXPECT_EQ(named("--count").default_value, "8");
+  EXPECT_THAT(named("--count").range, HasSubstr("1"));
+  EXPECT_EQ(named("--quiet").value, "");
+  EXPECT_TRUE(named("PROBLEM").required);
+}
+
+TEST(CommandTable, IsTheSameAfterATripThroughJson) {
+  const CommandRow program = command_table(Line().app);
+  EXPECT_EQ(to_json(command_from_json(to_json(program), "x")), to_json(program));
+}
+
+TEST(Manual, HasAPageForEachCommandWithItsOptions) {
+  const auto pages = manual_pages(command_table(Line().app), "1.2.3");
+  ASSERT_EQ(pages.size(), 2u);
+  EXPECT_EQ(pages[0].file, "tool.1");
+  EXPECT_EQ(pages[1].file, "tool-rank.1");
+  EXPECT_THAT(pages[1].text, HasSubstr("orders a problem's axioms"));
+  EXPECT_THAT(pages[1].text, HasSubstr("One of "));
+  EXPECT_THAT(pages[1].text, HasSubstr("Default: 8."));
+  EXPECT_THAT(pages[0].text, Not(HasSubstr("secret")));
+}
+
+TEST(Manual, ShieldsTextFromRoff) {
+  CLI::App app(".hidden 'quotes' and a back\\slash", "tool");
+  const auto pages = manual_pages(command_table(app), "1");
+  EXPECT_THAT(pages[0].text, HasSubstr("\\&.hidden"));
+  EXPECT_THAT(pages[0].text, HasSubstr("back\\eslash"));
+}
+
+TEST(Completion, QuotesApostrophesForEachShell) {
+  const CommandRow program = command_table(Line().app);
+  EXPECT_THAT(zsh_completion(program), HasSubstr("problem'\\''s"));
+  EXPECT_THAT(fish_completion(program), HasSubstr("problem\\'s"));
+  EXPECT_THAT(bash_completion(program), HasSubstr("'-h --help'"));
+}
+
+}  // namespace
+}  // namespace winnow

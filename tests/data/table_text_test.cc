@@ -1,0 +1,21 @@
+#include "data/table_text.h"
+
+#include <gtest/gtest.h>
+
+namespace winnow {
+namespace {
+
+TEST(TableText, ANameWithATabOrANewlineStaysOneCell) {
+  EXPECT_EQ(escaped("a\tb\nc\rd\\e"), "a\\tb\\nc\\rd\\\\e");
+  EXPECT_EQ(escaped("plain 'name'"), "plain 'name'");
+}
+
+TEST(TableText, ComesBackAsItWas) {
+  for (const char* name : {"", "a\tb", "\\", "\\t", "\n\n", "a\\\tb\\n", "it's"})
+    EXPECT_EQ(unescaped(escaped(name)), name);
+  EXPECT_EQ(unescaped("ends in \\"), "ends in \\");
+  EXPECT_EQ(unescaped("it\\'s"), "it\\'s");  // as tables had it before
+}
+
+}  // namespace
+}  // namespace winnow

@@ -1,0 +1,128 @@
+#include "prover/problem_text.h"
+
+#include "prover/numbers.h"
+#include "prover/profile.h"
+#include "winnow/error.h"
+
+#include <gtest/gtest.h>
+
+namespace winnow {
+namespace {
+
+std::string written(std::string_view formulas, NumbersAs numbers = NumbersAs::written) {
+  std::string problem;
+  add_formulas(problem, formulas, numbers, "n_");
+  problem.pop_back();
+  return problem;
+}
+
+// SPASS skips formulae with roles that it does not know; E and cvc5 refuse `corollary`.
+TEST(ProblemText, RolesThatProversDoNotKnowBecomeAxioms) {
+  EXPECT_EQ(written("fof(a, plain, p)."), "fof(a, axiom, p).");
+  EXPECT_EQ(written("fof('a, plain', corollary , p)."), "fof('a, plain', axiom , p).");
+  EXPECT_EQ(written("fof(a, axiom-local(x,[y]), p)."), "fof(a, axiom, p).");
+  EXPECT_EQ(written("fof(a, conjecture-local, p)."), "fof(a, conjecture, p).");
+  EXPECT_EQ(written("fof(a, lemma, plain(plain))."), "fof(a, lemma, plain(plain)).");
+}
+
+TEST(ProblemText, WhatIsNoFormulaStaysAsItIs) {
+  EXPECT_EQ(written("conjecture"), "conjecture");
+  EXPECT_EQ(written("fof(a, 'plain', \"", NumbersAs::constants), "fof(a, 'plain', \"");
+}
+
+TEST(ProblemText, NumbersBecomeConstants) {
+  EXPECT_EQ(written("fof(12, axiom, p(12, -3, 1.5, 1/2, a12, 'x 7', X1), file('a', 5)).",
+                    NumbersAs::constants),
+            "fof(12, axiom, p(n_12, n_m3, n_1d5, n_1q2, a12, 'x 7', X1), file('a', 5)).");
+}
+
+TEST(ProblemText, IntegersBecomeDistinctObjectsAndEqualOnesTheSame) {
+  EXPECT_EQ(written("fof(a, axiom, +1 = 01 & -0 = 0 & 1.5 != 2).", NumbersAs::distinct),
+            "fof(a, axiom, \"n_1\" = \"n_1\" & \"n_0\" = \"n_0\" & n_1d5 != \"n_2\").");
+}
+
+TEST(ProblemText, NumbersOfAllClausesOfANegatedConjectureAreSeen) {
+  constexpr std::string_view kClauses = "cnf(a, negated_conjecture, p).\ncnf(b, negated_conjecture, q(2)).";
+  EXPECT_EQ(written(kClauses, NumbersAs::constants),
+            "cnf(a, negated_conjecture, p).\ncnf(b, negated_conjecture, q(n_2)).");
+  EXPECT_TRUE(contents_of(kClauses).numbers);
+}
+
+TEST(ProblemText, TypedNumbersStay) {
+  EXPECT_EQ(written("tff(a, axiom, $less(1, 2)).", NumbersAs::constants),
+            "tff(a, axiom, $less(1, 2)).");
+}
+
+TEST(ProblemText, NumbersComeBackInProofs) {
+  EXPECT_EQ(restore_numbers("p(n_12, \"n_m3\") | q(n_1d5em3) # n_", "n_"),
+            "p(12, -3) | q(1.5e-3) # ");
+}
+
+TEST(ProblemText, KnowsWhatProversMayNotKnow) {
+  EXPECT_FALSE(contents_of("fof(1, axiom, p(a) & $true, file('x', 2)).").numbers);
+  EXPECT_TRUE(contents_of("fof(a, axiom, p(-1)).").numbers);
+  EXPECT_TRUE(contents_of("fof(a, axiom, p(\"x\")).").defined);
+  EXPECT_TRUE(contents_of("tff(a, type, a: $int).").defined);
+  EXPECT_TRUE(contents_of("tff(a, type, a: $i).").typed);
+  EXPECT_FALSE(contents_of("tff(a, type, a: $i > $o).").defined);
+  EXPECT_TRUE(contents_of("thf(a, axiom, p @ a).").higher_order);
+}
+
+TEST(ProblemText, NamesAreRead) {
+  EXPECT_EQ(formula_name("fof('it\\'s', axiom, p)."), "it's");
+  EXPECT_EQ(formula_name("nonsense"), "");
+}
+
+class Renderings : public testing::Test {
+ protected:
+  static Rendering of(std::string_view program, Numbers numbers, std::string_view formula) {
+    ProverCommand command{.words = {std::string(program)}};
+    const std::span<const std::string_view> part(&formula, 1);
+    return make_rendering(command, numbers, std::span(&part, 1));
+  }
+};
+
+// To E, numbers of FOF are integers and variables are not: p(1) and p(X) do not fit together.
+TEST_F(Renderings, NumbersOfFofAreDistinctUnlessTheyAreFree) {
+  EXPECT_EQ(of("eprover", Numbers::automatic, "fof(a, axiom, p(1)).").numbers, NumbersAs::distinct);
+  EXPECT_EQ(of("SPASS", Numbers::automatic, "fof(a, axiom, p(1)).").numbers, NumbersAs::constants);
+  EXPECT_EQ(of("cvc5", Numbers::free, "fof(a, axiom, p(1)).").numbers, NumbersAs::constants);
+  EXPECT_EQ(of("eprover", Numbers::free, "fof(a, axiom, p(a)).").command.words.size(), 1u);
+}
+
+TEST_F(Renderings, TheFlagForFreeNumbersIsAddedWhereItIsRight) {
+  Rendering free = of("/usr/bin/eprover", Numbers::free, "fof(a, axiom, p(1)).");
+  EXPECT_EQ(free.command.words.at(1), "--free-numbers");
+  EXPECT_EQ(free.numbers, NumbersAs::written);
+  Rendering typed = of("eprover", Numbers::automatic, "tff(a, axiom, p(1)).");
+  EXPECT_EQ(typed.command.words.size(), 1u);
+  EXPECT_EQ(typed.numbers, NumbersAs::written);
+  EXPECT_THROW(of("eprover", Numbers::free, "tff(a, axiom, p(1))."), InputError);
+}
+
+TEST_F(Renderings, RefutationsAreDoubtedWhereTheProverDoesNotKnowTheSymbols) {
+  auto doubted = [](std::string_view program, Numbers numbers, std::string_view formula) {
+    return !of(program, numbers, formula).doubt.empty();
+  };
+  EXPECT_FALSE(doubted("eprover", Numbers::automatic, "fof(a, axiom, p(a) & $true)."));
+  EXPECT_TRUE(doubted("eprover", Numbers::automatic, "fof(a, conjecture, ? [X] : X != 1)."));
+  EXPECT_FALSE(doubted("eprover", Numbers::free, "fof(a, conjecture, ? [X] : X != 1)."));
+  EXPECT_TRUE(doubted("eprover", Numbers::automatic, "fof(a, conjecture, p(\"a\"))."));
+  EXPECT_TRUE(doubted("eprover", Numbers::automatic, "tff(a, type, c: $int)."));
+  EXPECT_FALSE(doubted("cvc5", Numbers::automatic, "tff(a, type, c: $int)."));
+  EXPECT_TRUE(doubted("cvc5", Numbers::automatic, "thf(a, conjecture, p @ a)."));
+  EXPECT_FALSE(doubted("./any", Numbers::automatic, "tff(a, type, c: $i)."));
+}
+
+TEST_F(Renderings, NamesOfNumbersAreNew) {
+  EXPECT_EQ(of("SPASS", Numbers::free, "fof(a, axiom, number_1 = 1).").prefix, "number_n_");
+}
+
+TEST(Profile, IsKnownByTheNameOfTheProgram) {
+  EXPECT_EQ(profile_of({.words = {"/opt/SPASS-3.9"}}).program, "spass");
+  EXPECT_EQ(profile_of({.words = {"eprover-ho"}}).program, "eprover");
+  EXPECT_EQ(profile_of({.words = {"/eprover/mine"}}).program, "");
+}
+
+}  // namespace
+}  // namespace winnow

@@ -1,0 +1,147 @@
+#include "rank/problem_question.h"
+
+#include "text/tptp.h"
+
+#include <gmock/gmock.h>
+
+#include <unistd.h>
+
+#include <filesystem>
+
+namespace winnow {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+const Pool kNothing;
+
+class Asked {
+ public:
+  explicit Asked(std::string_view text, const QuestionOptions& options = {},
+                 const Pool& pool = kNothing)
+      : problem_(parse_tptp(text, bank_)), question_(bank_, problem_, options, pool) {}
+  const ProblemQuestion* operator->() const { return &question_; }
+  std::vector<std::string> axioms() const {
+    std::vector<std::string> names;
+    for (const Candidate& each : question_.candidates()) names.emplace_back(each.name);
+    return names;
+  }
+
+ private:
+  TermBank bank_;
+  Problem problem_;
+  ProblemQuestion question_;
+};
+
+std::string refusal(std::string_view text, const QuestionOptions& options = {}) {
+  try {
+    Asked asked(text, options);
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+// An index of a library, in a file that is gone afterwards.
+class Library {
+ public:
+  explicit Library(std::string_view text)
+      : path_(std::filesystem::temp_directory_path() /
+              ("winnow-question-" + std::to_string(getpid()) + ".index")) {
+    TermBank bank;
+    Problem problem = parse_tptp(text, bank);
+    std::vector<const Formula*> formulas;
+    for (const Formula& formula : problem.formulas) formulas.push_back(&formula);
+    write_index(path_, bank.view(), formulas, nullptr, nullptr);
+    pool_.use(Index::open(path_));
+  }
+  ~Library() { std::filesystem::remove(path_); }
+  const Pool& pool() const { return pool_; }
+
+ private:
+  std::filesystem::path path_;
+  Pool pool_;
+};
+
+TEST(ProblemQuestion, AQuestionIsNoAxiom) {
+  constexpr std::string_view kText =
+      "fof(a, axiom, p). fof(q, question, ? [X] : r(X)). fof(c, conjecture, s).";
+  EXPECT_THAT(Asked(kText).axioms(), ElementsAre("a"));
+  EXPECT_THAT(Asked(kText, {.goal = "a"}).axioms(), IsEmpty());
+}
+
+TEST(ProblemQuestion, AQuestionInAnIndexIsNoAxiom) {
+  Library library("fof(q, question, r). fof(u, unknown, r(a)). fof(l, lemma, r(b)).");
+  EXPECT_THAT(Asked("fof(c, conjecture, s).", {}, library.pool()).axioms(), ElementsAre("l"));
+}
+
+TEST(ProblemQuestion, AQuestionAloneIsAConjecture) {
+  Asked asked("fof(a, axiom, p(a)). fof(q, question, ? [X] : p(X)).");
+  EXPECT_EQ(asked->goal_text(), "fof(q, conjecture, ? [X0] : p(X0)).");
+}
+
+TEST(ProblemQuestion, RolesThatAreNoneAreLeftOutAndTold) {
+  Asked asked("fof(a, axim, p). fof(c, conjecture, p).");
+  EXPECT_THAT(asked.axioms(), IsEmpty());
+  EXPECT_FALSE(asked->complete());
+  EXPECT_THAT(asked->notes(), ElementsAre(HasSubstr("'a' has the role 'axim'")));
+}
+
+TEST(ProblemQuestion, SeveralConjecturesAreOneConjunction) {
+  Asked asked("fof(a, axiom, p). fof(c, conjecture, p). fof(d, conjecture, q | r).");
+  EXPECT_EQ(asked->goal_text(), "fof(c, conjecture, p & (q | r)).");
+  EXPECT_EQ(asked->goal_name(), "c, d");
+  EXPECT_EQ(Asked("fof(c, conjecture, p). fof(d, conjecture, q).", {.goal = "d"})->goal_text(),
+            "fof(d, conjecture, q).");
+}
+
+TEST(ProblemQuestion, ConjecturesInSeveralLanguagesAreRefused) {
+  EXPECT_THAT(refusal("fof(c, conjecture, p). tff(d, conjecture, q)."),
+              HasSubstr("different languages"));
+}
+
+TEST(ProblemQuestion, AConjectureBesideANegatedOneIsRefused) {
+  constexpr std::string_view kText = "fof(c, conjecture, p). cnf(n, negated_conjecture, ~ q).";
+  EXPECT_THAT(refusal(kText), HasSubstr("which is the goal?"));
+  EXPECT_EQ(refusal(kText, {.goal = "c"}), "");
+}
+
+TEST(ProblemQuestion, ClausesOfANegatedConjectureStayTogether) {
+  Asked asked("cnf(a, axiom, p). cnf(n, negated_conjecture, ~ p | q). "
+              "cnf(m, negated_conjecture, ~ q).");
+  EXPECT_EQ(asked->goal_kind(), RoleKind::negated_conjecture);
+  EXPECT_EQ(asked->goal_text(),
+            "cnf(n, negated_conjecture, ~ p | q).\ncnf(m, negated_conjecture, ~ q).");
+  EXPECT_TRUE(asked->complete());
+}
+
+TEST(ProblemQuestion, OneClauseOfANegatedConjectureIsNotTheWholeProblem) {
+  Asked asked("cnf(n, negated_conjecture, p). cnf(m, negated_conjecture, ~ p).", {.goal = "n"});
+  EXPECT_FALSE(asked->complete());
+}
+
+TEST(ProblemQuestion, AClauseAsAGoalIsClosed) {
+  Asked asked("cnf(a, axiom, p(X) | q(X,Y)).", {.goal = "a"});
+  EXPECT_EQ(asked->goal_text(), "fof(a, conjecture, ! [X0,X1] : (p(X0) | q(X0,X1))).");
+}
+
+TEST(ProblemQuestion, AGoalThatTheIndexHasIsLeftOutAndTold) {
+  Library library("fof(l, lemma, r(b)). fof(same, axiom, s).");
+  Asked asked("fof(c, conjecture, s).", {}, library.pool());
+  EXPECT_THAT(asked.axioms(), ElementsAre("l"));
+  EXPECT_FALSE(asked->complete());
+  EXPECT_THAT(asked->notes(), ElementsAre(HasSubstr("'same' of the index is the goal itself")));
+}
+
+TEST(ProblemQuestion, AxiomsAloneAreAQuestionWhereNoGoalIsNeeded) {
+  EXPECT_THAT(refusal("fof(a, axiom, p)."), HasSubstr("no conjecture"));
+  Asked asked("fof(a, axiom, p).", {.goal_needed = false});
+  EXPECT_EQ(asked->goal_kind(), RoleKind::other);
+  EXPECT_EQ(asked->goal_text(), "");
+  EXPECT_THAT(asked.axioms(), ElementsAre("a"));
+}
+
+}  // namespace
+}  // namespace winnow
