@@ -68,8 +68,7 @@ void measure(std::string_view what, std::size_t bytes, Work&& work) {
     best = std::min(best, static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC);
   }
   fmt::print("{:<16} {:7.1f} MB/s   {} formulae, {} terms, {} graph nodes\n", what,
-             static_cast<double>(bytes) / 1e6 / best, result.formulas, result.terms,
-             result.nodes);
+             static_cast<double>(bytes) / 1e6 / best, result.formulas, result.terms, result.nodes);
 }
 
 }  // namespace

@@ -18,9 +18,9 @@
 
 #include <cblas.h>
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 #include <sys/resource.h>
 #include <torch/torch.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <chrono>
@@ -63,8 +63,9 @@ struct Case {
   std::string title;
   const Store* store;
   ModelOptions options;
-  std::uint32_t batch, parts;  // examples, micro-batches: few of them share more, many take less memory
-  std::uint32_t twin_batch;    // examples the twin takes at once: as many as it can
+  std::uint32_t batch,
+      parts;  // examples, micro-batches: few of them share more, many take less memory
+  std::uint32_t twin_batch;  // examples the twin takes at once: as many as it can
 };
 
 // One model with everything a training step needs.
@@ -76,14 +77,17 @@ class Bench {
     for (ExampleId example : c.store->examples(*split))
       if (!c.store->premises(example).empty()) examples_.push_back(example);
     shuffle(examples_, 1);
-    for (std::uint64_t premises = 0; premises < kScored; premises += items(std::span(&scored_.back(), 1)))
+    for (std::uint64_t premises = 0; premises < kScored;
+         premises += items(std::span(&scored_.back(), 1)))
       scored_.push_back(examples_.at(scored_.size()));
-    examples_.resize(std::min<std::size_t>(examples_.size(), std::size_t{c.batch} * (rounds + kWarmUp)));
+    examples_.resize(
+        std::min<std::size_t>(examples_.size(), std::size_t{c.batch} * (rounds + kWarmUp)));
     LabelCounter counter;
     DagBuilder builder(config_.variables);
     for (ExampleId example : examples_) {
       std::vector<TermId> roots = {c.store->term(c.store->conjecture(example))};
-      for (Premise premise : c.store->premises(example)) roots.push_back(c.store->term(premise.formula()));
+      for (Premise premise : c.store->premises(example))
+        roots.push_back(c.store->term(premise.formula()));
       counter.add(builder.build(c.store->terms(), roots), c.store->terms().symbols);
     }
     labels_ = counter.table();
@@ -103,9 +107,10 @@ class Bench {
     Training two(*this, 2), one(*this, 1);
     std::vector<double> two_rates, one_rates, ratios;
     Clock::time_point begin = Clock::now();
-    for (int round = 0; round < rounds_ + kWarmUp || seconds_since(begin) < kLeastSeconds; ++round) {
-      auto batch = std::span<const ExampleId>(examples_)
-                       .subspan(round % (rounds_ + kWarmUp) * case_.batch, case_.batch);
+    for (int round = 0; round < rounds_ + kWarmUp || seconds_since(begin) < kLeastSeconds;
+         ++round) {
+      auto batch = std::span<const ExampleId>(examples_).subspan(
+          round % (rounds_ + kWarmUp) * case_.batch, case_.batch);
       double with_two = two.step(batch), with_one = one.step(batch);
       if (round < kWarmUp) continue;
       two_rates.push_back(with_two);
@@ -145,7 +150,8 @@ class Bench {
     torch::optim::Adam adam(trained, torch::optim::AdamOptions(1e-3));
     std::vector<double> rates;
     for (int round = 0; round <= rounds; ++round) {
-      auto batch = std::span<const ExampleId>(examples_).subspan(round * case_.twin_batch, case_.twin_batch);
+      auto batch =
+          std::span<const ExampleId>(examples_).subspan(round * case_.twin_batch, case_.twin_batch);
       Clock::time_point begin = Clock::now();
       auto [forest, twin_items, targets] = disjoint(batch);
       adam.zero_grad();
@@ -161,8 +167,10 @@ class Bench {
   double lstm_share() {
     openblas_set_num_threads(1);
     BatchBuilder builder(*case_.store, bound_, formulas_, config_.variables, config_.mode);
-    ExampleBatch made = builder.build(std::span<const ExampleId>(examples_).first(case_.batch / case_.parts));
-    BatchPlan plan = plan_batch(made.forest, made.items, bound_.edge_labels(), config_.architecture);
+    ExampleBatch made =
+        builder.build(std::span<const ExampleId>(examples_).first(case_.batch / case_.parts));
+    BatchPlan plan =
+        plan_batch(made.forest, made.items, bound_.edge_labels(), config_.architecture);
     std::vector<std::pair<std::string, const LstmPlan*>> passes;
     if (plan.up) passes.push_back({"up", &*plan.up});
     if (plan.down) passes.push_back({"down", &*plan.down});
@@ -173,7 +181,8 @@ class Bench {
       for (const auto& [name, pass] : passes) {
         LstmWeights w = weights_.lstm(name);
         auto d = static_cast<double>(w.width);
-        flops += 3 * 8 * d * (pass->pairs() * d + pass->input_rows * static_cast<double>(w.input_width));
+        flops +=
+            3 * 8 * d * (pass->pairs() * d + pass->input_rows * static_cast<double>(w.input_width));
         time += lstm_seconds(*pass, w);
       }
       shares.push_back(flops / time / std::max(peak, sgemm_peak()));
@@ -186,11 +195,14 @@ class Bench {
   class Training {
    public:
     Training(const Bench& bench, std::uint32_t threads)
-        : bench_(bench), threads_(threads), parameters_(to_tensors(bench.weights_, bench.specs_)),
+        : bench_(bench),
+          threads_(threads),
+          parameters_(to_tensors(bench.weights_, bench.specs_)),
           adam_(parameters_, with_average()),
           differentiator_(bench.config_, parameters_, with_threads(threads)),
-          builders_(bench.case_.parts, BatchBuilder(*bench.case_.store, bench.bound_, bench.formulas_,
-                                                    bench.config_.variables, bench.config_.mode)) {}
+          builders_(bench.case_.parts,
+                    BatchBuilder(*bench.case_.store, bench.bound_, bench.formulas_,
+                                 bench.config_.variables, bench.config_.mode)) {}
 
     double step(std::span<const ExampleId> batch) {  // items per second
       Clock::time_point begin = Clock::now();
@@ -256,7 +268,8 @@ class Bench {
         for (std::uint32_t root = 0; root < roots.size(); ++root)
           result.items.push_back({premises, root, conjecture});
       } else {
-        for (TermId& root : roots) result.items.push_back({add(std::span(&root, 1)), 0, conjecture});
+        for (TermId& root : roots)
+          result.items.push_back({add(std::span(&root, 1)), 0, conjecture});
         result.forest.counts[conjecture] = static_cast<std::uint32_t>(roots.size());
       }
     }
@@ -274,14 +287,17 @@ class Bench {
   static double lstm_seconds(const LstmPlan& plan, const LstmWeights& w) {
     std::vector<float> inputs(plan.input_rows * w.input_width, 0.1f), d_inputs(inputs.size());
     std::vector<float> h(plan.rows * w.width), d_h(h.size(), 0.01f);
-    for (std::size_t i = 0; i < inputs.size(); ++i) inputs[i] = static_cast<float>((i * 7919) % 101) / 101.f;
-    std::vector<float> gradients(4 * w.width * w.input_width + w.labels * 4 * w.width * w.width + 22 * w.width);
+    for (std::size_t i = 0; i < inputs.size(); ++i)
+      inputs[i] = static_cast<float>((i * 7919) % 101) / 101.f;
+    std::vector<float> gradients(4 * w.width * w.input_width + w.labels * 4 * w.width * w.width +
+                                 22 * w.width);
     float* at = gradients.data();
     auto take = [&](std::size_t size) { return std::exchange(at, at + size); };
     LstmGradients g{w.width, w.input_width, w.labels};
     g.w = take(4 * w.width * w.input_width);
     g.u = take(w.labels * 4 * w.width * w.width);
-    for (float** each : {&g.b, &g.w_gain, &g.w_bias, &g.u_gain, &g.u_bias}) *each = take(4 * w.width);
+    for (float** each : {&g.b, &g.w_gain, &g.w_bias, &g.u_gain, &g.u_bias})
+      *each = take(4 * w.width);
     g.c_gain = take(w.width);
     g.c_bias = take(w.width);
     Matrix h_view{h.data(), plan.rows, w.width};
@@ -304,8 +320,8 @@ class Bench {
   ModelWeights weights_;
 };
 
-ModelOptions shape(std::string embedder, std::string direction, std::string pooling, std::string mode,
-                   std::uint32_t width) {
+ModelOptions shape(std::string embedder, std::string direction, std::string pooling,
+                   std::string mode, std::uint32_t width) {
   ModelOptions options;
   options.embedder = std::move(embedder);
   options.direction = std::move(direction);
@@ -317,7 +333,8 @@ ModelOptions shape(std::string embedder, std::string direction, std::string pool
 
 struct Result {
   std::string title;
-  double train = 0, train_one_thread = 0, speed_up = 0, score = 0, twin = 0, share = 0, memory_gb = 0;
+  double train = 0, train_one_thread = 0, speed_up = 0, score = 0, twin = 0, share = 0,
+         memory_gb = 0;
 };
 
 }  // namespace
@@ -329,14 +346,22 @@ int main(int argc, char** argv) {
   int rounds = 5, twin_rounds = 1;
   for (int i = 1; i < argc; ++i) {
     std::string word = argv[i];
-    if (word == "--json") json = true;
-    else if (word == "--mizar" && i + 1 < argc) mizar_file = argv[++i];
-    else if (word == "--holstep" && i + 1 < argc) holstep_file = argv[++i];
-    else if (word == "--case" && i + 1 < argc) only = argv[++i];
-    else if (word == "--rounds" && i + 1 < argc) rounds = std::max(1, std::atoi(argv[++i]));
-    else if (word == "--twin-rounds" && i + 1 < argc) twin_rounds = std::max(0, std::atoi(argv[++i]));
+    if (word == "--json")
+      json = true;
+    else if (word == "--mizar" && i + 1 < argc)
+      mizar_file = argv[++i];
+    else if (word == "--holstep" && i + 1 < argc)
+      holstep_file = argv[++i];
+    else if (word == "--case" && i + 1 < argc)
+      only = argv[++i];
+    else if (word == "--rounds" && i + 1 < argc)
+      rounds = std::max(1, std::atoi(argv[++i]));
+    else if (word == "--twin-rounds" && i + 1 < argc)
+      twin_rounds = std::max(0, std::atoi(argv[++i]));
     else {
-      fmt::print(stderr, "usage: engine_bench [--mizar STORE] [--holstep STORE] [--case TEXT] [--rounds N] [--twin-rounds N] [--json]\n");
+      fmt::print(stderr,
+                 "usage: engine_bench [--mizar STORE] [--holstep STORE] [--case TEXT] [--rounds N] "
+                 "[--twin-rounds N] [--json]\n");
       return 2;
     }
   }
@@ -345,21 +370,28 @@ int main(int argc, char** argv) {
   if (!holstep_file.empty()) holstep = Store::open(holstep_file);
   std::vector<Case> cases;
   if (holstep) {
-    cases.push_back({"HolStep daglstm up + dag, 256", &*holstep, shape("daglstm", "up", "dag", "pair", 256), 16, 2, 4});
+    cases.push_back({"HolStep daglstm up + dag, 256", &*holstep,
+                     shape("daglstm", "up", "dag", "pair", 256), 16, 2, 4});
     cases.back().options.variables = "indexed";
-    cases.push_back({"HolStep daglstm down + dag, 256", &*holstep, shape("daglstm", "down", "dag", "pair", 256), 16, 8, 4});
+    cases.push_back({"HolStep daglstm down + dag, 256", &*holstep,
+                     shape("daglstm", "down", "dag", "pair", 256), 16, 8, 4});
   } else {
     fmt::print(stderr, "left out: HolStep rows (no --holstep STORE)\n");
   }
   if (mizar) {
-    cases.push_back({"Mizar bidir + attdag joint, 16", &*mizar, shape("bidir", "up", "attdag", "joint", 128), 16, 2, 16});
-    cases.push_back({"Mizar bidir + attdag joint, 64", &*mizar, shape("bidir", "up", "attdag", "joint", 128), 64, 2, 64});
-    cases.push_back({"Mizar mpnn + max joint, 16", &*mizar, shape("mpnn", "up", "max", "joint", 128), 16, 2, 16});
-    cases.push_back({"Mizar gcn + max joint, 16", &*mizar, shape("gcn", "up", "max", "joint", 128), 16, 2, 16});
+    cases.push_back({"Mizar bidir + attdag joint, 16", &*mizar,
+                     shape("bidir", "up", "attdag", "joint", 128), 16, 2, 16});
+    cases.push_back({"Mizar bidir + attdag joint, 64", &*mizar,
+                     shape("bidir", "up", "attdag", "joint", 128), 64, 2, 64});
+    cases.push_back({"Mizar mpnn + max joint, 16", &*mizar,
+                     shape("mpnn", "up", "max", "joint", 128), 16, 2, 16});
+    cases.push_back(
+        {"Mizar gcn + max joint, 16", &*mizar, shape("gcn", "up", "max", "joint", 128), 16, 2, 16});
   } else {
     fmt::print(stderr, "left out: Mizar rows (no --mizar STORE)\n");
   }
-  std::erase_if(cases, [&](const Case& each) { return each.title.find(only) == std::string::npos; });
+  std::erase_if(cases,
+                [&](const Case& each) { return each.title.find(only) == std::string::npos; });
   std::vector<Result> results;
   for (const Case& each : cases) {
     Bench bench(each, rounds);
@@ -370,10 +402,11 @@ int main(int argc, char** argv) {
     r.speed_up = rates.speed_up;
     r.memory_gb = peak_gb();
     r.score = bench.score_rate(2);
-    if (each.options.embedder != "mpnn" && each.options.embedder != "gcn") r.share = bench.lstm_share();
+    if (each.options.embedder != "mpnn" && each.options.embedder != "gcn")
+      r.share = bench.lstm_share();
     results.push_back(r);
-    fmt::print(stderr, "{}: {:.0f}/s, one thread {:.0f}/s, scoring {:.0f}/s, {:.2f} GB\n", r.title, r.train,
-               r.train_one_thread, r.score, r.memory_gb);
+    fmt::print(stderr, "{}: {:.0f}/s, one thread {:.0f}/s, scoring {:.0f}/s, {:.2f} GB\n", r.title,
+               r.train, r.train_one_thread, r.score, r.memory_gb);
   }
   for (std::size_t i = 0; twin_rounds > 0 && i < cases.size(); ++i) {
     Bench bench(cases[i], std::max(rounds, twin_rounds));
@@ -383,18 +416,24 @@ int main(int argc, char** argv) {
   if (json) {
     auto rows = nlohmann::ordered_json::array();
     for (const Result& r : results)
-      rows.push_back({{"case", r.title}, {"train_items_per_s", r.train}, {"one_thread_items_per_s", r.train_one_thread},
+      rows.push_back({{"case", r.title},
+                      {"train_items_per_s", r.train},
+                      {"one_thread_items_per_s", r.train_one_thread},
                       {"two_threads_against_one", r.speed_up},
-                      {"score_items_per_s", r.score}, {"twin_items_per_s", r.twin}, {"lstm_share_of_peak", r.share},
+                      {"score_items_per_s", r.score},
+                      {"twin_items_per_s", r.twin},
+                      {"lstm_share_of_peak", r.share},
                       {"peak_memory_gb", r.memory_gb}});
-    fmt::print("{}\n", nlohmann::ordered_json{{"cpu", cpu_name()}, {"blas", blas_core()}, {"rows", rows}}.dump());
+    fmt::print(
+        "{}\n",
+        nlohmann::ordered_json{{"cpu", cpu_name()}, {"blas", blas_core()}, {"rows", rows}}.dump());
     return 0;
   }
   fmt::print("{}; OpenBLAS kernels: {}\n", cpu_name(), blas_core());
-  fmt::print("{:<34}{:>9}{:>9}{:>8}{:>10}{:>10}{:>8}{:>8}\n", "training step (items/s)", "winnow", "twin", "ratio",
-             "2 thr/1", "score/tr", "peak", "GB");
+  fmt::print("{:<34}{:>9}{:>9}{:>8}{:>10}{:>10}{:>8}{:>8}\n", "training step (items/s)", "winnow",
+             "twin", "ratio", "2 thr/1", "score/tr", "peak", "GB");
   for (const Result& r : results)
-    fmt::print("{:<34}{:>9.0f}{:>9.1f}{:>7.1f}x{:>9.2f}x{:>9.2f}x{:>7.0f}%{:>8.2f}\n", r.title, r.train, r.twin,
-               r.twin > 0 ? r.train / r.twin : 0, r.speed_up, r.score / r.train, 100 * r.share,
-               r.memory_gb);
+    fmt::print("{:<34}{:>9.0f}{:>9.1f}{:>7.1f}x{:>9.2f}x{:>9.2f}x{:>7.0f}%{:>8.2f}\n", r.title,
+               r.train, r.twin, r.twin > 0 ? r.train / r.twin : 0, r.speed_up, r.score / r.train,
+               100 * r.share, r.memory_gb);
 }

@@ -24,7 +24,10 @@ class Twin {
  public:
   Twin(const ModelConfig& config, const ParameterMap& parameters, const Forest& forest,
        std::span<const Item> items)
-      : config_(config), parameters_(parameters), forest_(forest), items_(items),
+      : config_(config),
+        parameters_(parameters),
+        forest_(forest),
+        items_(items),
         options_(parameters.begin()->second.options().requires_grad(false)) {
     node_weights_ = torch::tensor(forest.node_counts()).to(options_.dtype());
   }
@@ -48,7 +51,8 @@ class Twin {
       for (const Item& item : items_)
         numbers.insert(numbers.end(), item.precedents.begin(), item.precedents.end());
       Tensor precedents = torch::tensor(numbers, torch::kDouble).to(options_.dtype());
-      hidden = hidden + precedents.view({hidden.size(0), -1}).matmul(weight("precedents.weight").t());
+      hidden =
+          hidden + precedents.view({hidden.size(0), -1}).matmul(weight("precedents.weight").t());
     }
     hidden = config_.classifier_norm
                  ? batch_norm("classifier.norm", hidden, torch::ones({hidden.size(0)}, options_))
@@ -57,9 +61,11 @@ class Twin {
     if (config_.match) {
       Tensor half = premises.matmul(weight("match.premise.weight").t());
       if (config_.memory != 0) half = half + memories.matmul(weight("match.memory.weight").t());
-      hidden = torch::cat({hidden, half * conjectures.matmul(weight("match.conjecture.weight").t())}, 1);
+      hidden =
+          torch::cat({hidden, half * conjectures.matmul(weight("match.conjecture.weight").t())}, 1);
     }
-    return (hidden.matmul(weight("classifier.out.weight").t()) + weight("classifier.out.bias")).view({-1});
+    return (hidden.matmul(weight("classifier.out.weight").t()) + weight("classifier.out.bias"))
+        .view({-1});
   }
 
  private:
@@ -75,7 +81,9 @@ class Twin {
 
   Tensor network(const std::string& name, const Tensor& hidden, const Tensor& weights) const {
     return (batch_norm(name + ".norm", hidden + weight(name + ".hidden.bias"), weights)
-                .matmul(weight(name + ".out.weight").t()) + weight(name + ".out.bias")).relu();
+                .matmul(weight(name + ".out.weight").t()) +
+            weight(name + ".out.bias"))
+        .relu();
   }
 
   // Layer norm of each of the four gates of [rows, 4 d] on its own.
@@ -118,8 +126,8 @@ class Twin {
     };
     std::vector<std::map<std::int64_t, std::vector<Arrival>>> arrivals(by_level.size());
 
-    Tensor wx = gate_norm(name + ".w_norm", inputs.matmul(weight(name + ".w").t())) +
-                weight(name + ".b");
+    Tensor wx =
+        gate_norm(name + ".w_norm", inputs.matmul(weight(name + ".w").t())) + weight(name + ".b");
     auto matrices = weight(name + ".u").unbind(0);
     std::vector<Tensor> h_levels;
     for (std::size_t l = 0; l < by_level.size(); ++l) {
@@ -142,7 +150,8 @@ class Twin {
         Tensor to = ids(receivers);
         Tensor messages = gate_norm(name + ".u_norm", torch::cat(products));
         sums = sums.index_add(0, to, messages.slice(1, 0, 3 * d));
-        Tensor forget = (x.slice(1, 3 * d).index_select(0, to) + messages.slice(1, 3 * d)).sigmoid();
+        Tensor forget =
+            (x.slice(1, 3 * d).index_select(0, to) + messages.slice(1, 3 * d)).sigmoid();
         kept = torch::zeros({x.size(0), d}, options_).index_add(0, to, forget * torch::cat(cells));
       }
       Tensor cell = sums.slice(1, 0, d).sigmoid() * sums.slice(1, 2 * d, 3 * d).tanh();
@@ -174,7 +183,8 @@ class Twin {
       first.push_back(sum);
       sum += static_cast<std::int64_t>(members.size());
     }
-    for (std::int64_t node = 0; node < nodes; ++node) position[node] = first[level[node]] + place[node];
+    for (std::int64_t node = 0; node < nodes; ++node)
+      position[node] = first[level[node]] + place[node];
     return torch::cat(h_levels).index_select(0, ids(position));
   }
 
@@ -210,21 +220,24 @@ class Twin {
 
   Tensor embed() const {
     Ids starts(forest_.starts.begin(), forest_.starts.end());
-    Tensor start = batch_norm("start.norm", weight("start.table").index_select(0, ids(starts)),
-                              node_weights_);
+    Tensor start =
+        batch_norm("start.norm", weight("start.table").index_select(0, ids(starts)), node_weights_);
     switch (config_.architecture.embedder) {
-      case Embedder::mpnn: return mpnn(start);
-      case Embedder::gcn: return gcn(start);
+      case Embedder::mpnn:
+        return mpnn(start);
+      case Embedder::gcn:
+        return gcn(start);
       case Embedder::daglstm: {
         Direction direction = config_.architecture.direction;
         return lstm(direction == Direction::up ? "up" : "down", graphs(direction), start);
       }
-      case Embedder::bidir: break;
+      case Embedder::bidir:
+        break;
     }
     Tensor up = lstm("up", graphs(Direction::up), start);
     Tensor down = lstm("down", graphs(Direction::down), start);
-    Tensor hidden = up.matmul(weight("both.up.weight").t()) +
-                    down.matmul(weight("both.down.weight").t());
+    Tensor hidden =
+        up.matmul(weight("both.up.weight").t()) + down.matmul(weight("both.down.weight").t());
     return network("both", hidden, node_weights_);
   }
 
@@ -253,11 +266,14 @@ class Twin {
 
   Tensor mpnn(Tensor h) const {
     Edges e = edges();
-    Tensor edge_states = batch_norm("edge.norm", weight("edge.table").index_select(0, e.labels), e.weights);
+    Tensor edge_states =
+        batch_norm("edge.norm", weight("edge.table").index_select(0, e.labels), e.weights);
     for (std::uint32_t t = 1; t <= config_.architecture.rounds; ++t) {
       std::string name = "mpnn." + std::to_string(t);
-      Tensor from_parents = messages(name + ".parents", h, e.children, e.parents, edge_states, e.weights);
-      Tensor from_children = messages(name + ".children", h, e.parents, e.children, edge_states, e.weights);
+      Tensor from_parents =
+          messages(name + ".parents", h, e.children, e.parents, edge_states, e.weights);
+      Tensor from_children =
+          messages(name + ".children", h, e.parents, e.children, edge_states, e.weights);
       Tensor hidden = h.matmul(weight(name + ".update.self.weight").t()) +
                       from_parents.matmul(weight(name + ".update.parents.weight").t()) +
                       from_children.matmul(weight(name + ".update.children.weight").t());
@@ -269,14 +285,20 @@ class Twin {
   Tensor gcn(Tensor h) const {
     Edges e = edges();
     Tensor ones = torch::ones({e.parents.size(0)}, options_);
-    Tensor degree = torch::zeros({h.size(0)}, options_).index_add(0, e.parents, ones)
-                        .index_add(0, e.children, ones).clamp_min(1).unsqueeze(1);
+    Tensor degree = torch::zeros({h.size(0)}, options_)
+                        .index_add(0, e.parents, ones)
+                        .index_add(0, e.children, ones)
+                        .clamp_min(1)
+                        .unsqueeze(1);
     Tensor scale = degree.rsqrt();
     for (std::uint32_t t = 1; t <= config_.architecture.rounds; ++t) {
       Tensor scaled = h * scale;
-      Tensor sum = torch::zeros_like(h).index_add(0, e.parents, scaled.index_select(0, e.children))
+      Tensor sum = torch::zeros_like(h)
+                       .index_add(0, e.parents, scaled.index_select(0, e.children))
                        .index_add(0, e.children, scaled.index_select(0, e.parents));
-      h = (h / degree + sum * scale).matmul(weight("gcn." + std::to_string(t) + ".weight").t()).relu();
+      h = (h / degree + sum * scale)
+              .matmul(weight("gcn." + std::to_string(t) + ".weight").t())
+              .relu();
     }
     return h;
   }
@@ -307,7 +329,8 @@ class Twin {
       Ids below = {from};
       std::vector<bool> seen(forest_.nodes());
       for (std::size_t i = 0; i < below.size(); ++i)
-        for (std::uint32_t edge = forest_.first_edge(below[i]); edge < forest_.arg_ends[below[i]]; ++edge)
+        for (std::uint32_t edge = forest_.first_edge(below[i]); edge < forest_.arg_ends[below[i]];
+             ++edge)
           if (!seen[forest_.args[edge]]) {
             seen[forest_.args[edge]] = true;
             below.push_back(forest_.args[edge]);
@@ -325,11 +348,12 @@ class Twin {
   // Attention as edges between equally labelled nodes of the two graphs of an instance; pooling
   // then goes over all instances' nodes as disjoint graphs.
   struct Side {
-    Ids asking, asked;        // [attention edges] pooled node, state row of the key
-    Ids nodes, node_states;   // pooled nodes of this side, and their state rows
+    Ids asking, asked;       // [attention edges] pooled node, state row of the key
+    Ids nodes, node_states;  // pooled nodes of this side, and their state rows
   };
   std::pair<Tensor, Tensor> pool_by_attention(const Tensor& states) const {
-    std::map<std::pair<std::uint32_t, std::uint32_t>, std::pair<std::int64_t, std::int64_t>> instances;
+    std::map<std::pair<std::uint32_t, std::uint32_t>, std::pair<std::int64_t, std::int64_t>>
+        instances;
     Graphs pooled;
     Ids state_rows, kinds, premises, conjectures;
     Side sides[2];
@@ -339,14 +363,16 @@ class Twin {
       for (std::uint32_t node = forest_.first_node(other); node < forest_.graph_ends[other]; ++node)
         by_name[forest_.names[node]].push_back(node);
       std::int64_t offset = base - forest_.first_node(graph);
-      for (std::uint32_t node = forest_.first_node(graph); node < forest_.graph_ends[graph]; ++node) {
+      for (std::uint32_t node = forest_.first_node(graph); node < forest_.graph_ends[graph];
+           ++node) {
         side.nodes.push_back(node + offset);
         pooled.inputs.push_back(node + offset);
         pooled.predecessors.emplace_back();
         state_rows.push_back(node);
         kinds.push_back(static_cast<std::int64_t>(forest_.kinds[node]));
         for (std::uint32_t edge = forest_.first_edge(node); edge < forest_.arg_ends[node]; ++edge)
-          pooled.predecessors.back().push_back({forest_.args[edge] + offset, forest_.edge_labels[edge]});
+          pooled.predecessors.back().push_back(
+              {forest_.args[edge] + offset, forest_.edge_labels[edge]});
         auto found = by_name.find(forest_.names[node]);
         if (found == by_name.end()) continue;
         for (std::int64_t key : found->second) {
@@ -411,9 +437,10 @@ class Twin {
                    std::sqrt(static_cast<double>(width));
     Tensor found = (score + apart).softmax(2).matmul(by_heads("beside.v.weight"));
     found = found.transpose(0, 1).reshape({items, heads * width});
-    return batch_norm("beside.norm",
-                      h.matmul(weight("beside.self.weight").t()) + found.matmul(weight("beside.o.weight").t()),
-                      torch::ones({items}, options_));
+    return batch_norm(
+        "beside.norm",
+        h.matmul(weight("beside.self.weight").t()) + found.matmul(weight("beside.o.weight").t()),
+        torch::ones({items}, options_));
   }
 
   const ModelConfig& config_;

@@ -1,7 +1,9 @@
 // allowed.h - what the value of an option may be: a number of a range, or one of some words.
-// options.h says it once for each option; the command line, presets and the library all check it here.
+// options.h says it once for each option; the command line, presets and the library all check it
+// here.
 //
-//   check_value("width", 0, between(1, 4096));     // throws: --width cannot be 0 (it goes from 1 to 4096)
+//   check_value("width", 0, between(1, 4096));     // throws: --width cannot be 0 (it goes from 1
+//   to 4096)
 #pragma once
 
 #include <limits>
@@ -15,7 +17,7 @@ struct Allowed {
   double least = -std::numeric_limits<double>::infinity();
   double most = std::numeric_limits<double>::infinity();
   bool without_least = false, without_most = false;  // the bound itself is too much
-  std::string_view words = {};                       // "joint, pair": one of these, instead of numbers
+  std::string_view words = {};  // "joint, pair": one of these, instead of numbers
 };
 
 // Never NaN, never infinite.
@@ -41,7 +43,8 @@ void check_value(std::string_view option, std::string_view value, const Allowed&
 // Every option of a struct in options.h.
 template <class Options>
 void check_options(const Options& options) {
-  each_option(options, [](std::string_view name, const auto& value, std::string_view, const Allowed& allowed) {
+  each_option(options, [](std::string_view name, const auto& value, std::string_view,
+                          const Allowed& allowed) {
     using Value = std::remove_cvref_t<decltype(value)>;
     if constexpr (std::is_same_v<Value, std::string>)
       check_value(name, std::string_view(value), allowed);

@@ -8,9 +8,9 @@
  *     return 1;
  *   }
  *   winnow_selection *selection;
- *   if (winnow_selector_rank(selector, "fof(goal, conjecture, p(a)).", NULL, &selection, &error) == WINNOW_OK) {
- *     for (size_t i = 0; i < winnow_selection_size(selection); ++i)
- *       printf("%s %g\n", winnow_selection_name(selection, i), winnow_selection_score(selection, i));
+ *   if (winnow_selector_rank(selector, "fof(goal, conjecture, p(a)).", NULL, &selection, &error) ==
+ * WINNOW_OK) { for (size_t i = 0; i < winnow_selection_size(selection); ++i) printf("%s %g\n",
+ * winnow_selection_name(selection, i), winnow_selection_score(selection, i));
  *     winnow_selection_free(selection);
  *   }
  *   winnow_selector_free(selector);
@@ -32,69 +32,72 @@ extern "C" {
 
 typedef enum winnow_status {
   WINNOW_OK = 0,
-  WINNOW_WRONG_INPUT = 1,   /* a file, a formula or an option is wrong: message and hint say what */
-  WINNOW_WRONG_CALL = 2,    /* a contract of this interface was broken, such as a NULL handle */
+  WINNOW_WRONG_INPUT = 1, /* a file, a formula or an option is wrong: message and hint say what */
+  WINNOW_WRONG_CALL = 2,  /* a contract of this interface was broken, such as a NULL handle */
   WINNOW_OUT_OF_MEMORY = 3,
-  WINNOW_OUT_OF_TIME = 4,   /* the time limit of a ranking passed */
+  WINNOW_OUT_OF_TIME = 4, /* the time limit of a ranking passed */
   WINNOW_CANCELLED = 5,
-  WINNOW_FAILED = 6         /* the system refused something, or a mistake of winnow's own */
+  WINNOW_FAILED = 6 /* the system refused something, or a mistake of winnow's own */
 } winnow_status;
 
 typedef struct winnow_error {
   winnow_status status;
-  char message[1024];       /* one line, cut if need be */
-  char hint[512];           /* what to do about it, or "" */
+  char message[1024]; /* one line, cut if need be */
+  char hint[512];     /* what to do about it, or "" */
 } winnow_error;
 
-const char *winnow_version(void);  /* "0.1.0" */
+const char* winnow_version(void); /* "0.1.0" */
 
 /* A switch that ends work before its time, from any thread or signal handler. It stays set. */
 typedef struct winnow_cancellation winnow_cancellation;
-winnow_status winnow_cancellation_new(winnow_cancellation **cancellation, winnow_error *error);
-void winnow_cancellation_request(const winnow_cancellation *cancellation);
-void winnow_cancellation_free(winnow_cancellation *cancellation);
+winnow_status winnow_cancellation_new(winnow_cancellation** cancellation, winnow_error* error);
+void winnow_cancellation_request(const winnow_cancellation* cancellation);
+void winnow_cancellation_free(winnow_cancellation* cancellation);
 
 typedef struct winnow_selector_options {
-  size_t size;              /* of this struct; the initialiser sets it */
-  const char *model;        /* a file or a name; NULL: the one that came with winnow; "none" */
-  const char *mode;         /* "joint" or "pair" */
-  const char *index;        /* a file of `winnow index` */
-  const char *proofs;       /* a store of earlier proofs */
+  size_t size;        /* of this struct; the initialiser sets it */
+  const char* model;  /* a file or a name; NULL: the one that came with winnow; "none" */
+  const char* mode;   /* "joint" or "pair" */
+  const char* index;  /* a file of `winnow index` */
+  const char* proofs; /* a store of earlier proofs */
   uint32_t threads;
 } winnow_selector_options;
-#define WINNOW_SELECTOR_OPTIONS {sizeof(winnow_selector_options), NULL, NULL, NULL, NULL, 0}
+#define WINNOW_SELECTOR_OPTIONS \
+  { sizeof(winnow_selector_options), NULL, NULL, NULL, NULL, 0 }
 
 typedef struct winnow_selector winnow_selector;
-winnow_status winnow_selector_open(const winnow_selector_options *options,
-                                   winnow_selector **selector, winnow_error *error);
+winnow_status winnow_selector_open(const winnow_selector_options* options,
+                                   winnow_selector** selector, winnow_error* error);
 /* Adds annotated TPTP formulas; `added`, if not NULL, gets how many were new. */
-winnow_status winnow_selector_add(winnow_selector *selector, const char *formulas, size_t *added,
-                                  winnow_error *error);
-void winnow_selector_free(winnow_selector *selector);
+winnow_status winnow_selector_add(winnow_selector* selector, const char* formulas, size_t* added,
+                                  winnow_error* error);
+void winnow_selector_free(winnow_selector* selector);
 
 typedef struct winnow_rank_options {
   size_t size;
-  size_t k;                 /* premises beside those that always stay */
-  const char *ranker;       /* "auto", "tfidf", "knn", "winnow", ... */
-  const char *goal;         /* the name of the formula to rank for */
-  double time_limit_s;      /* 0: none */
-  const winnow_cancellation *cancel;
+  size_t k;            /* premises beside those that always stay */
+  const char* ranker;  /* "auto", "tfidf", "knn", "winnow", ... */
+  const char* goal;    /* the name of the formula to rank for */
+  double time_limit_s; /* 0: none */
+  const winnow_cancellation* cancel;
 } winnow_rank_options;
-#define WINNOW_RANK_OPTIONS {sizeof(winnow_rank_options), 0, NULL, NULL, 0, NULL}
+#define WINNOW_RANK_OPTIONS \
+  { sizeof(winnow_rank_options), 0, NULL, NULL, 0, NULL }
 
 typedef struct winnow_selection winnow_selection;
 /* `goal` is a conjecture, perhaps with axioms beside it, in TPTP. */
-winnow_status winnow_selector_rank(const winnow_selector *selector, const char *goal,
-                                   const winnow_rank_options *options,
-                                   winnow_selection **selection, winnow_error *error);
+winnow_status winnow_selector_rank(const winnow_selector* selector, const char* goal,
+                                   const winnow_rank_options* options, winnow_selection** selection,
+                                   winnow_error* error);
 /* The premises that always stay, then the best others, the highest score first. */
-size_t winnow_selection_size(const winnow_selection *selection);
-const char *winnow_selection_name(const winnow_selection *selection, size_t i); /* NULL past the end */
-const char *winnow_selection_text(const winnow_selection *selection, size_t i);
-double winnow_selection_score(const winnow_selection *selection, size_t i);
-int winnow_selection_required(const winnow_selection *selection, size_t i);
-const char *winnow_selection_problem(const winnow_selection *selection); /* TPTP, for a prover */
-void winnow_selection_free(winnow_selection *selection);
+size_t winnow_selection_size(const winnow_selection* selection);
+const char* winnow_selection_name(const winnow_selection* selection,
+                                  size_t i); /* NULL past the end */
+const char* winnow_selection_text(const winnow_selection* selection, size_t i);
+double winnow_selection_score(const winnow_selection* selection, size_t i);
+int winnow_selection_required(const winnow_selection* selection, size_t i);
+const char* winnow_selection_problem(const winnow_selection* selection); /* TPTP, for a prover */
+void winnow_selection_free(winnow_selection* selection);
 
 typedef enum winnow_verdict {
   WINNOW_PROVED = 0,
@@ -104,33 +107,34 @@ typedef enum winnow_verdict {
   WINNOW_VERDICT_OUT_OF_MEMORY = 4,
   WINNOW_VERDICT_CANCELLED = 5,
   WINNOW_PROVER_FAILED = 6,
-  WINNOW_DISPUTED = 7        /* one prover proves what another refutes */
+  WINNOW_DISPUTED = 7 /* one prover proves what another refutes */
 } winnow_verdict;
 
 typedef struct winnow_prove_options {
   size_t size;
-  double time_limit_s;      /* for everything */
-  const winnow_cancellation *cancel;
-  const char *ranker;       /* "auto", "clues/knn", ... */
-  const char *goal;
-  const char *slices;       /* "16,32,...,2048,all" */
-  const char *prover;       /* a command with {file}, {time}, {memory} */
+  double time_limit_s; /* for everything */
+  const winnow_cancellation* cancel;
+  const char* ranker; /* "auto", "clues/knn", ... */
+  const char* goal;
+  const char* slices; /* "16,32,...,2048,all" */
+  const char* prover; /* a command with {file}, {time}, {memory} */
   int jobs;
   uint64_t memory_mib;
 } winnow_prove_options;
-#define WINNOW_PROVE_OPTIONS {sizeof(winnow_prove_options), 0, NULL, NULL, NULL, NULL, NULL, 0, 0}
+#define WINNOW_PROVE_OPTIONS \
+  { sizeof(winnow_prove_options), 0, NULL, NULL, NULL, NULL, NULL, 0, 0 }
 
 typedef struct winnow_proof winnow_proof;
 /* That there is no proof is a verdict, not an error. */
-winnow_status winnow_prove(const winnow_selector *selector, const char *goal,
-                           const winnow_prove_options *options, winnow_proof **proof,
-                           winnow_error *error);
-winnow_verdict winnow_proof_verdict(const winnow_proof *proof);
-const char *winnow_proof_status(const winnow_proof *proof); /* "Theorem", "GaveUp", ... */
-const char *winnow_proof_text(const winnow_proof *proof);   /* as the prover printed it, or "" */
-size_t winnow_proof_axioms(const winnow_proof *proof);      /* that it uses */
-const char *winnow_proof_axiom(const winnow_proof *proof, size_t i); /* NULL past the end */
-void winnow_proof_free(winnow_proof *proof);
+winnow_status winnow_prove(const winnow_selector* selector, const char* goal,
+                           const winnow_prove_options* options, winnow_proof** proof,
+                           winnow_error* error);
+winnow_verdict winnow_proof_verdict(const winnow_proof* proof);
+const char* winnow_proof_status(const winnow_proof* proof); /* "Theorem", "GaveUp", ... */
+const char* winnow_proof_text(const winnow_proof* proof);   /* as the prover printed it, or "" */
+size_t winnow_proof_axioms(const winnow_proof* proof);      /* that it uses */
+const char* winnow_proof_axiom(const winnow_proof* proof, size_t i); /* NULL past the end */
+void winnow_proof_free(winnow_proof* proof);
 
 #ifdef __cplusplus
 }

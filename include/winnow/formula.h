@@ -39,13 +39,13 @@ struct FormulaInfo {
 
 class Formulas {
  public:
-  // A file ("-": standard input) and what it includes: beside it, in the folders of the options, in the
-  // working directory, or in $TPTP.
+  // A file ("-": standard input) and what it includes: beside it, in the folders of the options, in
+  // the working directory, or in $TPTP.
   static Formulas read(const std::string& file, const ReadOptions& options = {});
   static Formulas parse(std::string_view text, const ReadOptions& options = {});
 
   std::size_t size() const;
-  FormulaInfo operator[](std::size_t i) const;  // Needs: i < size()
+  FormulaInfo operator[](std::size_t i) const;    // Needs: i < size()
   const std::vector<std::string>& files() const;  // the main one, then what it includes
   // Formulas that could not be read, as messages; empty unless `keep_going` was set.
   const std::vector<std::string>& skipped() const;

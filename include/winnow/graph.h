@@ -1,7 +1,8 @@
 // graph.h - a formula as a directed acyclic graph with shared subterms, as the models see it.
 //
 //   winnow::Graph graph = winnow::make_graph(problem, 0);
-//   for (std::size_t node = 0; node < graph.nodes(); ++node) std::cout << graph.label(node) << '\n';
+//   for (std::size_t node = 0; node < graph.nodes(); ++node) std::cout << graph.label(node) <<
+//   '\n';
 //
 // Nodes are numbered so that arguments come before their parents. A Graph never changes: it may
 // be copied at no cost and used from several threads at once; its arrays live as long as it or a
@@ -30,20 +31,20 @@ class Graph {
   std::size_t nodes() const;
   std::size_t edges() const;  // f(a,a) has two edges to one node
 
-  std::span<const std::uint32_t> labels() const;       // [nodes] equal labels, equal numbers
-  std::span<const std::uint8_t> kinds() const;         // [nodes]
-  std::span<const std::uint32_t> edge_ends() const;    // [nodes] where a node's edges end
-  std::span<const std::uint32_t> parents() const;      // [edges]
-  std::span<const std::uint32_t> arguments() const;    // [edges]
-  std::span<const std::uint32_t> ranks() const;        // [edges] of the argument; 0 where order is none
-  std::span<const std::uint32_t> roots() const;        // [formulas]
+  std::span<const std::uint32_t> labels() const;     // [nodes] equal labels, equal numbers
+  std::span<const std::uint8_t> kinds() const;       // [nodes]
+  std::span<const std::uint32_t> edge_ends() const;  // [nodes] where a node's edges end
+  std::span<const std::uint32_t> parents() const;    // [edges]
+  std::span<const std::uint32_t> arguments() const;  // [edges]
+  std::span<const std::uint32_t> ranks() const;  // [edges] of the argument; 0 where order is none
+  std::span<const std::uint32_t> roots() const;  // [formulas]
   std::span<const std::uint32_t> levels_up() const;    // [nodes] 0: a leaf
   std::span<const std::uint32_t> levels_down() const;  // [nodes] 0: no parent
 
   std::string_view label(std::size_t node) const;
   std::string label(std::size_t node, std::size_t letters) const;  // cut, with an ellipsis
-  std::string_view kind(std::size_t node) const;       // "predicate", "function", ...
-  std::string edge_label(std::size_t edge) const;      // "&0", "function2"
+  std::string_view kind(std::size_t node) const;                   // "predicate", "function", ...
+  std::string edge_label(std::size_t edge) const;                  // "&0", "function2"
 
   // Of the first formula.
   FormulaInfo formula() const;

@@ -19,17 +19,17 @@
 namespace winnow {
 
 struct SaveOptions {
-  std::string model = {};     // as in SelectorOptions: whose encodings are kept; "none": nobody's
+  std::string model = {};  // as in SelectorOptions: whose encodings are kept; "none": nobody's
   std::uint32_t threads = 2;
   std::function<void(std::size_t done, std::size_t total)> progress = {};
 };
 
 struct SaveReport {
-  std::size_t formulas = 0;   // in the index
-  std::size_t repeated = 0;   // left out: the name and the term of an earlier one
-  std::size_t encoded = 0;    // computed now; the others were in an older index of the same name
-  std::string model;          // the model's file; empty: none was asked for or found
-  std::string note;           // why an older index was of no use, if one was there
+  std::size_t formulas = 0;  // in the index
+  std::size_t repeated = 0;  // left out: the name and the term of an earlier one
+  std::size_t encoded = 0;   // computed now; the others were in an older index of the same name
+  std::string model;         // the model's file; empty: none was asked for or found
+  std::string note;          // why an older index was of no use, if one was there
 };
 
 class LibraryBuilder {
@@ -40,7 +40,7 @@ class LibraryBuilder {
   LibraryBuilder& operator=(LibraryBuilder&&) noexcept;
 
   void read(const std::string& file, const ReadOptions& options = {});  // TPTP, with its includes
-  void add(std::string_view text);     // annotated TPTP formulas
+  void add(std::string_view text);                                      // annotated TPTP formulas
   std::vector<std::string> files() const;  // that were read, with what they include
   // Writes the file completely or not at all. Conjectures are left out.
   SaveReport save(const std::string& file, const SaveOptions& options = {}) const;

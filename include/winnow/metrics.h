@@ -14,8 +14,8 @@ namespace winnow {
 struct BinaryMetrics {
   std::uint64_t items = 0;
   double accuracy = 0, precision = 0, recall = 0;
-  double loss = 0;               // mean binary cross-entropy
-  double auc = 0;                // area under the ROC curve, ties count half
+  double loss = 0;  // mean binary cross-entropy
+  double auc = 0;   // area under the ROC curve, ties count half
   double average_precision = 0;
 };
 
@@ -23,11 +23,11 @@ BinaryMetrics binary_metrics(std::span<const float> logits, const std::vector<bo
 
 // A long example has many premises; here every example counts the same.
 struct ExampleMetrics {
-  std::uint64_t examples = 0;  // those with premises
-  std::uint64_t perfect = 0;   // every premise right
-  double mean = 0;             // of the examples' accuracies
-  std::array<double, 5> quantiles{};             // at kQuantiles
-  std::array<std::uint64_t, 10> histogram{};     // [0, 0.1) ... [0.9, 1]
+  std::uint64_t examples = 0;                 // those with premises
+  std::uint64_t perfect = 0;                  // every premise right
+  double mean = 0;                            // of the examples' accuracies
+  std::array<double, 5> quantiles{};          // at kQuantiles
+  std::array<std::uint64_t, 10> histogram{};  // [0, 0.1) ... [0.9, 1]
 };
 constexpr std::array kQuantiles = {0.1, 0.25, 0.5, 0.75, 0.9};
 

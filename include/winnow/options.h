@@ -1,13 +1,15 @@
 // options.h - every option once: its name, its default, what it means, what it may be.
-// The command line, --help, presets, the model file and the library's own checks all walk the same list.
-// A new option is a field with its default in the struct, and a line in the walker below it:
+// The command line, --help, presets, the model file and the library's own checks all walk the same
+// list. A new option is a field with its default in the struct, and a line in the walker below it:
 //   visit("width", o.width, "length of a node's vector", between(1, 4096));
-// What it may be (allowed.h) cannot be left out: between, at_least, above, share_below_one, one_of or any_value.
-// Nothing else has to be written; whoever walks the list takes three arguments, or the fourth as well.
+// What it may be (allowed.h) cannot be left out: between, at_least, above, share_below_one, one_of
+// or any_value. Nothing else has to be written; whoever walks the list takes three arguments, or
+// the fourth as well.
 //
 //   ModelOptions options;
 //   each_option(options, [](std::string_view name, auto& value, std::string_view help) { ... });
-//   each_option(options, [](std::string_view name, auto& value, std::string_view help, const Allowed& allowed) { ... });
+//   each_option(options, [](std::string_view name, auto& value, std::string_view help, const
+//   Allowed& allowed) { ... });
 #pragma once
 
 #include "winnow/allowed.h"
@@ -48,40 +50,37 @@ struct ModelOptions {
 
 template <class Options, class Visit>
 void each_model_option(Options& o, Visit&& visit) {
-  visit("embedder", o.embedder,
-        "how nodes get states: mpnn, gcn, daglstm or bidir",
+  visit("embedder", o.embedder, "how nodes get states: mpnn, gcn, daglstm or bidir",
         one_of("mpnn, gcn, daglstm, bidir"));
-  visit("direction", o.direction,
-        "of daglstm: up (arguments first) or down (parents first)",
+  visit("direction", o.direction, "of daglstm: up (arguments first) or down (parents first)",
         one_of("up, down"));
-  visit("pooling", o.pooling, "how states become one vector: max, dag or attdag", one_of("max, dag, attdag"));
-  visit("mode", o.mode,
-        "joint: all premises of an example are one graph; pair: one each",
-        kModes);
-  visit("variables", o.variables,
-        "labels of variables: generic (one for all) or indexed",
+  visit("pooling", o.pooling, "how states become one vector: max, dag or attdag",
+        one_of("max, dag, attdag"));
+  visit("mode", o.mode, "joint: all premises of an example are one graph; pair: one each", kModes);
+  visit("variables", o.variables, "labels of variables: generic (one for all) or indexed",
         one_of("generic, indexed"));
   visit("width", o.width, "length of a node's vector", between(1, 4096));
   visit("edge-width", o.edge_width, "length of an edge's vector (mpnn)", between(1, 4096));
   visit("rounds", o.rounds, "rounds of message passing (mpnn, gcn)", between(1, 64));
   visit("heads", o.heads, "attention heads (attdag)", between(1, 64));
-  visit("head-width", o.head_width, "length of a head's vectors; 0: same as width", between(0, 4096));
+  visit("head-width", o.head_width, "length of a head's vectors; 0: same as width",
+        between(0, 4096));
   visit("cell-norm", o.cell_norm, "one more layer norm on an LSTM's cell", any_value());
   visit("classifier-norm", o.classifier_norm, "batch norm inside the classifier", any_value());
-  visit("match", o.match, "the classifier also sees products of premise and conjecture", any_value());
-  visit("compare", o.compare, "premises of one graph attend to each other before the verdict", any_value());
+  visit("match", o.match, "the classifier also sees products of premise and conjecture",
+        any_value());
+  visit("compare", o.compare, "premises of one graph attend to each other before the verdict",
+        any_value());
   visit("memory", o.memory,
-        "occurrences in training that earn a premise a vector of its own; 0: none",
-        at_least(0));
+        "occurrences in training that earn a premise a vector of its own; 0: none", at_least(0));
   visit("precedents", o.precedents,
         "the classifier also sees how useful a premise was in training, beside similar conjectures",
         any_value());
-  visit("classify", o.classify, "it has a classifier: it judges premises beside a conjecture", any_value());
+  visit("classify", o.classify, "it has a classifier: it judges premises beside a conjecture",
+        any_value());
   visit("retrieve", o.retrieve,
-        "length of the vectors that find premises in a library; 0: it has none",
-        between(0, 4096));
-  visit("retrieve-from", o.retrieve_from,
-        "what these are made of: features, graph or both",
+        "length of the vectors that find premises in a library; 0: it has none", between(0, 4096));
+  visit("retrieve-from", o.retrieve_from, "what these are made of: features, graph or both",
         one_of("features, graph, both"));
 }
 
@@ -128,28 +127,24 @@ void each_train_option(Options& o, Visit&& visit) {
   visit("epochs", o.epochs, "how often each training example is seen", between(1, 1e6));
   visit("batch", o.batch, "examples (conjectures with all their premises) a step", between(1, 1e6));
   visit("learning-rate", o.learning_rate, "largest step size of Adam", above(0));
-  visit("schedule", o.schedule,
-        "of the learning rate: constant, or cosine (down to a hundredth)",
+  visit("schedule", o.schedule, "of the learning rate: constant, or cosine (down to a hundredth)",
         one_of("constant, cosine"));
   visit("warm-up", o.warm_up, "steps over which the learning rate rises from zero", at_least(0));
   visit("weight-decay", o.weight_decay, "decoupled from the gradient, as in AdamW", at_least(0));
   visit("clip", o.clip, "longest gradient (euclidean); 0: any", at_least(0));
-  visit("dropout", o.dropout,
-        "share of the classifier's hidden units that a step leaves out",
+  visit("dropout", o.dropout, "share of the classifier's hidden units that a step leaves out",
         share_below_one());
   visit("state-dropout", o.state_dropout,
         "share of the numbers in the vectors of nodes and formulae that a step leaves out",
         share_below_one());
-  visit("weight-dropout", o.weight_dropout,
-        "share of the LSTMs' weights that a step leaves out",
+  visit("weight-dropout", o.weight_dropout, "share of the LSTMs' weights that a step leaves out",
         share_below_one());
-  visit("label-smoothing", o.label_smoothing,
-        "share of a target that is moved to one half",
+  visit("label-smoothing", o.label_smoothing, "share of a target that is moved to one half",
         share_below_one());
-  visit("mask", o.mask, "share of the symbols that an example treats as unknown", share_below_one());
+  visit("mask", o.mask, "share of the symbols that an example treats as unknown",
+        share_below_one());
   visit("leave-out", o.leave_out,
-        "share of the premises that are not there when an example is shown",
-        share_below_one());
+        "share of the premises that are not there when an example is shown", share_below_one());
   visit("forget", o.forget,
         "share of the premises whose own vector and precedents an example leaves out",
         share_below_one());
@@ -161,34 +156,34 @@ void each_train_option(Options& o, Visit&& visit) {
         between(0, 1e6));
   visit("stranger-loss", o.stranger_loss, "weight of that", at_least(0));
   visit("negatives", o.negatives,
-        "formulas drawn from the library that useful premises of a step should stand above (retrieve)",
+        "formulas drawn from the library that useful premises of a step should stand above "
+        "(retrieve)",
         between(0, 1e7));
   visit("hard-negatives", o.hard_negatives,
-        "the same for each example, from the best that the last epoch's model found for it (retrieve)",
+        "the same for each example, from the best that the last epoch's model found for it "
+        "(retrieve)",
         between(0, 128));
   visit("least-features", o.least_features,
-        "formulas of the library that earn a feature its vectors (retrieve)",
-        between(1, 1e6));
+        "formulas of the library that earn a feature its vectors (retrieve)", between(1, 1e6));
   visit("teacher-share", o.teacher_share,
-        "share of a target that a --teacher gives; the rest is the label",
-        between(0, 1));
+        "share of a target that a --teacher gives; the rest is the label", between(0, 1));
   visit("lazy-rows", o.lazy_rows,
-        "vectors of symbols and premises move only in steps that meet them",
-        any_value());
+        "vectors of symbols and premises move only in steps that meet them", any_value());
   visit("products", o.products,
-        "of matrices: f32, or bf16 (rounded to 8 bits, summed in f32; faster with AMX or AVX-512 BF16)",
+        "of matrices: f32, or bf16 (rounded to 8 bits, summed in f32; faster with AMX or AVX-512 "
+        "BF16)",
         one_of("f32, bf16"));
-  visit("average", o.average, "decay of the running average of weights; 0: none", share_below_one());
+  visit("average", o.average, "decay of the running average of weights; 0: none",
+        share_below_one());
   visit("norm-examples", o.norm_examples,
         "training examples that measure batch norms after an epoch; 0: running averages",
         at_least(0));
-  visit("least-count", o.least_count,
-        "occurrences in training that earn a symbol its own vector",
+  visit("least-count", o.least_count, "occurrences in training that earn a symbol its own vector",
         at_least(0));
-  visit("patience", o.patience,
-        "epochs without a better dev accuracy before stopping; 0: never",
+  visit("patience", o.patience, "epochs without a better dev accuracy before stopping; 0: never",
         at_least(0));
-  visit("parts", o.parts, "micro-batches of a step; part of what decides a result", between(1, 1024));
+  visit("parts", o.parts, "micro-batches of a step; part of what decides a result",
+        between(1, 1024));
   visit("threads", o.threads, "threads; never change a result", between(1, 1024));
   visit("seed", o.seed, "same seed, same data, same options: same weights", any_value());
 }
@@ -197,51 +192,77 @@ void each_train_option(Options& o, Visit&& visit) {
 struct OptionValue {
   std::string_view name, value;
 };
-inline constexpr std::array kMizarValues = {
-    OptionValue{"embedder", "bidir"}, OptionValue{"pooling", "attdag"}, OptionValue{"mode", "joint"},
-    OptionValue{"variables", "generic"}, OptionValue{"width", "128"}, OptionValue{"edge-width", "32"},
-    OptionValue{"match", "true"}, OptionValue{"compare", "true"}, OptionValue{"batch", "32"},
-    OptionValue{"precedents", "true"}, OptionValue{"forget", "0.1"}, OptionValue{"mask", "0.03"},
-    OptionValue{"state-dropout", "0.15"}, OptionValue{"weight-dropout", "0.1"},
-    OptionValue{"learning-rate", "0.0014"}, OptionValue{"products", "bf16"}, OptionValue{"epochs", "10"}};
+inline constexpr std::array kMizarValues = {OptionValue{"embedder", "bidir"},
+                                            OptionValue{"pooling", "attdag"},
+                                            OptionValue{"mode", "joint"},
+                                            OptionValue{"variables", "generic"},
+                                            OptionValue{"width", "128"},
+                                            OptionValue{"edge-width", "32"},
+                                            OptionValue{"match", "true"},
+                                            OptionValue{"compare", "true"},
+                                            OptionValue{"batch", "32"},
+                                            OptionValue{"precedents", "true"},
+                                            OptionValue{"forget", "0.1"},
+                                            OptionValue{"mask", "0.03"},
+                                            OptionValue{"state-dropout", "0.15"},
+                                            OptionValue{"weight-dropout", "0.1"},
+                                            OptionValue{"learning-rate", "0.0014"},
+                                            OptionValue{"products", "bf16"},
+                                            OptionValue{"epochs", "10"}};
 inline constexpr std::array kHolStepValues = {
-    OptionValue{"embedder", "daglstm"}, OptionValue{"direction", "up"}, OptionValue{"pooling", "dag"},
-    OptionValue{"mode", "pair"}, OptionValue{"variables", "indexed"}, OptionValue{"width", "256"},
-    OptionValue{"edge-width", "64"}, OptionValue{"precedents", "true"}, OptionValue{"forget", "0.1"},
-    OptionValue{"mask", "0.02"}, OptionValue{"state-dropout", "0.1"}, OptionValue{"weight-dropout", "0.1"},
-    OptionValue{"batch", "32"}, OptionValue{"learning-rate", "0.002"}, OptionValue{"products", "bf16"},
-    OptionValue{"epochs", "8"}};
+    OptionValue{"embedder", "daglstm"},  OptionValue{"direction", "up"},
+    OptionValue{"pooling", "dag"},       OptionValue{"mode", "pair"},
+    OptionValue{"variables", "indexed"}, OptionValue{"width", "256"},
+    OptionValue{"edge-width", "64"},     OptionValue{"precedents", "true"},
+    OptionValue{"forget", "0.1"},        OptionValue{"mask", "0.02"},
+    OptionValue{"state-dropout", "0.1"}, OptionValue{"weight-dropout", "0.1"},
+    OptionValue{"batch", "32"},          OptionValue{"learning-rate", "0.002"},
+    OptionValue{"products", "bf16"},     OptionValue{"epochs", "8"}};
 inline constexpr std::array kMizarRetrieveValues = {
-    OptionValue{"task", "retrieve"}, OptionValue{"classify", "false"}, OptionValue{"retrieve", "192"},
-    OptionValue{"retrieve-from", "features"}, OptionValue{"batch", "256"}, OptionValue{"epochs", "5"},
-    OptionValue{"negatives", "2000"}, OptionValue{"hard-negatives", "8"}, OptionValue{"lazy-rows", "true"},
-    OptionValue{"learning-rate", "0.003"}, OptionValue{"warm-up", "50"}, OptionValue{"clip", "0"},
-    OptionValue{"average", "0.98"}, OptionValue{"forget", "0.2"}, OptionValue{"mask", "0.1"},
-    OptionValue{"products", "bf16"}};
+    OptionValue{"task", "retrieve"},  OptionValue{"classify", "false"},
+    OptionValue{"retrieve", "192"},   OptionValue{"retrieve-from", "features"},
+    OptionValue{"batch", "256"},      OptionValue{"epochs", "5"},
+    OptionValue{"negatives", "2000"}, OptionValue{"hard-negatives", "8"},
+    OptionValue{"lazy-rows", "true"}, OptionValue{"learning-rate", "0.003"},
+    OptionValue{"warm-up", "50"},     OptionValue{"clip", "0"},
+    OptionValue{"average", "0.98"},   OptionValue{"forget", "0.2"},
+    OptionValue{"mask", "0.1"},       OptionValue{"products", "bf16"}};
 struct Preset {
   std::string_view name;
   std::span<const OptionValue> values;
 };
-inline constexpr std::array kPresets = {Preset{"mizar", kMizarValues}, Preset{"holstep", kHolStepValues},
-                                  Preset{"mizar-retrieve", kMizarRetrieveValues}};
+inline constexpr std::array kPresets = {Preset{"mizar", kMizarValues},
+                                        Preset{"holstep", kHolStepValues},
+                                        Preset{"mizar-retrieve", kMizarRetrieveValues}};
 
-// Visits every option, const and mutable ones alike: (name, value, help), or (name, value, help, allowed).
+// Visits every option, const and mutable ones alike: (name, value, help), or (name, value, help,
+// allowed).
 template <class Visit>
 auto with_allowed(Visit& visit) {
-  return [&visit](std::string_view name, auto& value, std::string_view help, const Allowed& allowed) {
-    if constexpr (std::is_invocable_v<Visit&, std::string_view, decltype(value), std::string_view, const Allowed&>)
-      visit(name, value, help, allowed);
-    else
-      visit(name, value, help);
-  };
+  return
+      [&visit](std::string_view name, auto& value, std::string_view help, const Allowed& allowed) {
+        if constexpr (std::is_invocable_v<Visit&, std::string_view, decltype(value),
+                                          std::string_view, const Allowed&>)
+          visit(name, value, help, allowed);
+        else
+          visit(name, value, help);
+      };
 }
 template <class Visit>
-void each_option(ModelOptions& o, Visit&& visit) { each_model_option(o, with_allowed(visit)); }
+void each_option(ModelOptions& o, Visit&& visit) {
+  each_model_option(o, with_allowed(visit));
+}
 template <class Visit>
-void each_option(const ModelOptions& o, Visit&& visit) { each_model_option(o, with_allowed(visit)); }
+void each_option(const ModelOptions& o, Visit&& visit) {
+  each_model_option(o, with_allowed(visit));
+}
 template <class Visit>
-void each_option(TrainOptions& o, Visit&& visit) { each_train_option(o, with_allowed(visit)); }
+void each_option(TrainOptions& o, Visit&& visit) {
+  each_train_option(o, with_allowed(visit));
+}
 template <class Visit>
-void each_option(const TrainOptions& o, Visit&& visit) { each_train_option(o, with_allowed(visit)); }
+void each_option(const TrainOptions& o, Visit&& visit) {
+  each_train_option(o, with_allowed(visit));
+}
 
 }  // namespace winnow

@@ -29,12 +29,12 @@ namespace winnow {
 // One run of the prover, on the best `k` premises by one ranker.
 struct ProofSlice {
   std::size_t k = 0;
-  bool all = false;      // k is all there are
+  bool all = false;  // k is all there are
   std::string ranker;
   Verdict verdict = Verdict::failed;
-  std::string status;    // the prover's own word, "" if it said none
-  std::string message;   // for `failed`: why
-  double limit_s = 0;    // its share of the time
+  std::string status;   // the prover's own word, "" if it said none
+  std::string message;  // for `failed`: why
+  double limit_s = 0;   // its share of the time
   double cpu_s = 0;
   double wall_s = 0;
 };
@@ -49,16 +49,16 @@ struct RankedGoal {
 };
 
 struct ProveOptions {
-  double time_limit_s = 90;  // for everything, ranking too
+  double time_limit_s = 90;              // for everything, ranking too
   const Cancellation* cancel = nullptr;  // from another thread; ends all provers at once
-  RankOptions rank = {};     // several rankers with strokes between them ("clues/knn") take turns
+  RankOptions rank = {};  // several rankers with strokes between them ("clues/knn") take turns
   std::string slices = "16,32,...,2048,all";  // how many premises; "..." doubles
-  int jobs = 1;              // provers at once
-  std::string prover = {};   // a command with {file}, {time} (s), {memory} (MiB); "": E
+  int jobs = 1;                               // provers at once
+  std::string prover = {};          // a command with {file}, {time} (s), {memory} (MiB); "": E
   std::uint64_t memory_mib = 2048;  // for each prover
-  bool cpu_time = false;     // the limit counts CPU time of the provers instead
-  std::string numbers = "auto";  // of FOF and CNF: interpreted, free; auto: as the command says
-  bool check = false;        // a second prover is asked about the axioms that a proof uses
+  bool cpu_time = false;            // the limit counts CPU time of the provers instead
+  std::string numbers = "auto";     // of FOF and CNF: interpreted, free; auto: as the command says
+  bool check = false;               // a second prover is asked about the axioms that a proof uses
   // Called in the thread that proves: after ranking, and as each slice ends.
   std::function<void(const RankedGoal&)> on_ranked = {};
   std::function<void(const ProofSlice&)> on_slice = {};
@@ -66,29 +66,29 @@ struct ProveOptions {
 
 // What a second prover says about a proof.
 struct ProofCheck {
-  std::string opinion = {}; // confirmed, contradicted, unconfirmed
-  std::string prover = {};  // its program; empty if there is none to ask
-  std::string status = {};  // its word
-  std::string message = {}; // why it says nothing, if it failed
-  std::size_t axioms = 0;   // that it was given
+  std::string opinion = {};  // confirmed, contradicted, unconfirmed
+  std::string prover = {};   // its program; empty if there is none to ask
+  std::string status = {};   // its word
+  std::string message = {};  // why it says nothing, if it failed
+  std::size_t axioms = 0;    // that it was given
   double cpu_s = 0;
 };
 
 struct Proof {
   Verdict verdict = Verdict::gave_up;
-  std::string status;                      // Theorem, Unsatisfiable, ContradictoryAxioms, Timeout, ...
-  std::vector<std::string> warnings;       // what a user should know beside it, a line each
-  std::optional<ProofCheck> check;         // with ProveOptions::check, of a proof
-  std::string goal;                        // its name
-  std::vector<std::string> axioms;         // names of those that the proof uses
-  std::string text;                        // the proof as the prover printed it (TSTP)
-  std::string message;                     // for `failed`: why
-  std::string prover;                      // the command
-  std::string ranker;                      // what "auto" came to, or what there was time for
-  std::vector<std::string> notes;          // what was left out, and why, a line each
+  std::string status;                 // Theorem, Unsatisfiable, ContradictoryAxioms, Timeout, ...
+  std::vector<std::string> warnings;  // what a user should know beside it, a line each
+  std::optional<ProofCheck> check;    // with ProveOptions::check, of a proof
+  std::string goal;                   // its name
+  std::vector<std::string> axioms;    // names of those that the proof uses
+  std::string text;                   // the proof as the prover printed it (TSTP)
+  std::string message;                // for `failed`: why
+  std::string prover;                 // the command
+  std::string ranker;                 // what "auto" came to, or what there was time for
+  std::vector<std::string> notes;     // what was left out, and why, a line each
   std::size_t candidates = 0;
-  std::vector<ProofSlice> slices;          // those that were started, in that order
-  std::optional<std::size_t> decided_by;   // index in `slices`
+  std::vector<ProofSlice> slices;         // those that were started, in that order
+  std::optional<std::size_t> decided_by;  // index in `slices`
   double ranking_s = 0, cpu_s = 0, wall_s = 0;
 
   explicit operator bool() const { return verdict == Verdict::proved; }

@@ -19,8 +19,8 @@
 namespace winnow {
 
 struct ScoringOptions {
-  std::string mode = {};       // joint or pair; "": as the model was trained
-  std::uint32_t batch = 32;    // examples computed together; never changes a result
+  std::string mode = {};     // joint or pair; "": as the model was trained
+  std::uint32_t batch = 32;  // examples computed together; never changes a result
   std::uint32_t threads = 2;
   std::function<void(std::size_t done, std::size_t total)> progress = {};  // in examples
 };

@@ -27,16 +27,16 @@ struct SelectorOptions {
   // A model file, or the name of a model that came with winnow ("mizar-rank"). "": the one meant
   // for ranking, if it is found; "none": no model, so rankers that need one are refused.
   std::string model = {};
-  std::string mode = {};       // what attention sees at once: joint, pair; "": as the model was trained
-  std::string index = {};      // a file of `winnow index`; "": no library beside what is added
-  std::string proofs = {};     // a store of earlier proofs; "": none
-  std::uint32_t threads = 2;   // of the model, for each question
+  std::string mode = {};   // what attention sees at once: joint, pair; "": as the model was trained
+  std::string index = {};  // a file of `winnow index`; "": no library beside what is added
+  std::string proofs = {};    // a store of earlier proofs; "": none
+  std::uint32_t threads = 2;  // of the model, for each question
 };
 
 struct RankOptions {
-  std::size_t k = 128;           // premises beside those that always stay; kAllPremises: all
-  std::string ranker = "auto";   // tfidf, knn, sine, vectors, winnow, guided, clues, or a sum
-  std::string goal = {};         // the name of the formula to rank for; "": the conjecture
+  std::size_t k = 128;          // premises beside those that always stay; kAllPremises: all
+  std::string ranker = "auto";  // tfidf, knn, sine, vectors, winnow, guided, clues, or a sum
+  std::string goal = {};        // the name of the formula to rank for; "": the conjecture
   std::vector<std::string> required = {};  // names of premises that always stay
   std::vector<std::string> required_roles = {"hypothesis", "assumption"};
   std::string first_stage = "vectors";  // for winnow: the ranker that chooses what is reranked
@@ -45,8 +45,8 @@ struct RankOptions {
   double trust = 0.5;                   // for guided: power of the model's odds beside the votes
   bool why = false;                     // fill in Ranked::why
   // Until when there must be a ranking. The ranker that was asked for gets two thirds of that time;
-  // then a cheaper one is asked, and if that takes too long as well, the order is that of the files.
-  // Selection::ranker and ::notes say so. A cancellation ends with Stopped.
+  // then a cheaper one is asked, and if that takes too long as well, the order is that of the
+  // files. Selection::ranker and ::notes say so. A cancellation ends with Stopped.
   Stop stop = {};
 };
 
@@ -54,17 +54,17 @@ inline constexpr std::size_t kAllPremises = static_cast<std::size_t>(-1);
 
 // One thing that spoke for or against a premise.
 struct Reason {
-  std::string name;        // a ranker ("tfidf", "knn", "vectors", ...) or a feature of `clues`
-  double value = 0;        // its score
-  std::size_t rank = 0;    // by this ranker alone, from 1; 0: a feature, or not scored by it
+  std::string name;      // a ranker ("tfidf", "knn", "vectors", ...) or a feature of `clues`
+  double value = 0;      // its score
+  std::size_t rank = 0;  // by this ranker alone, from 1; 0: a feature, or not scored by it
 };
 
 struct Ranked {
   std::string name;
-  std::string text;        // the whole annotated formula
-  double score = 0;        // comparable within one selection only
-  bool required = false;   // stays, whatever its score
-  std::vector<Reason> why = {}; // with RankOptions::why
+  std::string text;              // the whole annotated formula
+  double score = 0;              // comparable within one selection only
+  bool required = false;         // stays, whatever its score
+  std::vector<Reason> why = {};  // with RankOptions::why
 };
 
 // The premises that always stay, then the best others; both the highest score first.

@@ -21,11 +21,11 @@ struct Statistics {
   std::uint64_t nodes = 0;        // of a graph for each formula
   std::uint64_t joint_nodes = 0;  // of a graph for each problem
   std::uint64_t edges = 0;
-  std::uint64_t far_ranks = 0;    // edges beyond `last_rank`, the last of a model's table
+  std::uint64_t far_ranks = 0;  // edges beyond `last_rank`, the last of a model's table
   std::uint64_t last_rank = 0;
-  std::uint64_t max_depth = 0;    // edges from root to leaf
+  std::uint64_t max_depth = 0;  // edges from root to leaf
   double mean_depth = 0;
-  double sharing = 1;             // nodes of the tree per node of the graph
+  double sharing = 1;  // nodes of the tree per node of the graph
   std::vector<NamedCount> languages, roles, symbol_kinds;
   struct {
     std::string name, file;

@@ -60,9 +60,10 @@ winnow_status guarded(winnow_error* error, Act&& act) noexcept {
   } catch (const ContractError& wrong) {
     return tell(error, WINNOW_WRONG_CALL, wrong.what());
   } catch (const Stopped& stopped) {
-    return tell(error,
-                stopped.reason() == Stopped::Reason::cancelled ? WINNOW_CANCELLED : WINNOW_OUT_OF_TIME,
-                stopped.what());
+    return tell(
+        error,
+        stopped.reason() == Stopped::Reason::cancelled ? WINNOW_CANCELLED : WINNOW_OUT_OF_TIME,
+        stopped.what());
   } catch (const std::bad_alloc&) {
     return tell(error, WINNOW_OUT_OF_MEMORY, "out of memory");
   } catch (const std::exception& wrong) {
@@ -87,7 +88,7 @@ std::string text_or(const char* text, std::string_view otherwise = {}) {
 }
 
 template <class Item>
-const char* text_at(const std::vector<Item>& items, std::size_t i, std::string Item::* member) {
+const char* text_at(const std::vector<Item>& items, std::size_t i, std::string Item::*member) {
   return i < items.size() ? (items[i].*member).c_str() : nullptr;
 }
 
@@ -109,14 +110,16 @@ void winnow_cancellation_request(const winnow_cancellation* cancellation) {
 }
 void winnow_cancellation_free(winnow_cancellation* cancellation) { delete cancellation; }
 
-winnow_status winnow_selector_open(const winnow_selector_options* options, winnow_selector** selector,
-                                   winnow_error* error) {
+winnow_status winnow_selector_open(const winnow_selector_options* options,
+                                   winnow_selector** selector, winnow_error* error) {
   return guarded(error, [&] {
     require(selector != nullptr, "no place for the handle");
     *selector = nullptr;
     winnow_selector_options given = known_part(options);
-    SelectorOptions how{.model = text_or(given.model), .mode = text_or(given.mode),
-                        .index = text_or(given.index), .proofs = text_or(given.proofs)};
+    SelectorOptions how{.model = text_or(given.model),
+                        .mode = text_or(given.mode),
+                        .index = text_or(given.index),
+                        .proofs = text_or(given.proofs)};
     if (given.threads != 0) how.threads = given.threads;
     *selector = new winnow_selector{Selector::open(how)};
   });
@@ -196,14 +199,22 @@ winnow_status winnow_prove(const winnow_selector* selector, const char* goal,
 winnow_verdict winnow_proof_verdict(const winnow_proof* proof) {
   if (proof == nullptr) return WINNOW_PROVER_FAILED;
   switch (proof->inside.verdict) {
-    case Verdict::proved: return WINNOW_PROVED;
-    case Verdict::refuted: return WINNOW_REFUTED;
-    case Verdict::gave_up: return WINNOW_GAVE_UP;
-    case Verdict::out_of_time: return WINNOW_VERDICT_OUT_OF_TIME;
-    case Verdict::out_of_memory: return WINNOW_VERDICT_OUT_OF_MEMORY;
-    case Verdict::cancelled: return WINNOW_VERDICT_CANCELLED;
-    case Verdict::disputed: return WINNOW_DISPUTED;
-    case Verdict::failed: break;
+    case Verdict::proved:
+      return WINNOW_PROVED;
+    case Verdict::refuted:
+      return WINNOW_REFUTED;
+    case Verdict::gave_up:
+      return WINNOW_GAVE_UP;
+    case Verdict::out_of_time:
+      return WINNOW_VERDICT_OUT_OF_TIME;
+    case Verdict::out_of_memory:
+      return WINNOW_VERDICT_OUT_OF_MEMORY;
+    case Verdict::cancelled:
+      return WINNOW_VERDICT_CANCELLED;
+    case Verdict::disputed:
+      return WINNOW_DISPUTED;
+    case Verdict::failed:
+      break;
   }
   return WINNOW_PROVER_FAILED;
 }

@@ -49,22 +49,30 @@ OptionRow option_row(const CLI::Option& option) {
 Json as_json(const CommandRow& command) {
   Json options = Json::array(), commands = Json::array();
   for (const OptionRow& row : command.options)
-    options.push_back({{"names", row.names}, {"positional", row.positional}, {"value", row.value},
-                       {"choices", row.choices}, {"range", row.range},
-                       {"description", row.description}, {"default", row.default_value},
-                       {"required", row.required}, {"repeats", row.repeats}});
+    options.push_back({{"names", row.names},
+                       {"positional", row.positional},
+                       {"value", row.value},
+                       {"choices", row.choices},
+                       {"range", row.range},
+                       {"description", row.description},
+                       {"default", row.default_value},
+                       {"required", row.required},
+                       {"repeats", row.repeats}});
   for (const CommandRow& each : command.commands) commands.push_back(as_json(each));
-  return {{"name", command.name}, {"description", command.description}, {"footer", command.footer},
-          {"options", options}, {"commands", commands}};
+  return {{"name", command.name},
+          {"description", command.description},
+          {"footer", command.footer},
+          {"options", options},
+          {"commands", commands}};
 }
 
 CommandRow from_json(const Json& json) {
   CommandRow command{json.at("name"), json.at("description"), json.at("footer"), {}, {}};
   for (const Json& row : json.at("options"))
-    command.options.push_back({row.at("names").get<std::vector<std::string>>(), row.at("positional"),
-                               row.at("value"), row.at("choices").get<std::vector<std::string>>(),
-                               row.at("range"), row.at("description"), row.at("default"),
-                               row.at("required"), row.at("repeats")});
+    command.options.push_back(
+        {row.at("names").get<std::vector<std::string>>(), row.at("positional"), row.at("value"),
+         row.at("choices").get<std::vector<std::string>>(), row.at("range"), row.at("description"),
+         row.at("default"), row.at("required"), row.at("repeats")});
   for (const Json& each : json.at("commands")) command.commands.push_back(from_json(each));
   return command;
 }
@@ -86,7 +94,8 @@ CommandRow command_from_json(const std::string& text, const std::string& file) {
   try {
     return from_json(Json::parse(text));
   } catch (const Json::exception& error) {
-    throw InputError(Place{file}, "not a table of commands", "'winnow-learn help --tables' writes one");
+    throw InputError(Place{file}, "not a table of commands",
+                     "'winnow-learn help --tables' writes one");
   }
 }
 

@@ -14,8 +14,10 @@ namespace {
 std::string in_quotes(std::string_view text, std::string_view quote = "'\\''") {
   std::string out = "'";
   for (const char c : text) {
-    if (c == '\'') out += quote;
-    else out += c == '\n' ? ' ' : c;
+    if (c == '\'')
+      out += quote;
+    else
+      out += c == '\n' ? ' ' : c;
   }
   return out + "'";
 }
@@ -51,8 +53,9 @@ std::string zsh_text(std::string_view text) {
 
 std::string zsh_value(const OptionRow& row) {
   if (row.value.empty()) return "";
-  return row.choices.empty() ? fmt::format(":{}:_files", zsh_text(row.value))
-                             : fmt::format(":{}:({})", zsh_text(row.value), fmt::join(row.choices, " "));
+  return row.choices.empty()
+             ? fmt::format(":{}:_files", zsh_text(row.value))
+             : fmt::format(":{}:({})", zsh_text(row.value), fmt::join(row.choices, " "));
 }
 
 std::string zsh_function(std::string path) {
@@ -73,11 +76,14 @@ std::string bash_completion(const CommandRow& program) {
     for (const OptionRow& row : command.options) {
       names.insert(names.end(), row.names.begin(), row.names.end());
       if (row.names.empty() || row.value.empty()) continue;
-      if (row.choices.empty()) with_value.insert(with_value.end(), row.names.begin(), row.names.end());
-      else choices += fmt::format("        {}) words={} ;;\n", fmt::join(row.names, "|"),
-                                  in_quotes(fmt::format("{}", fmt::join(row.choices, " "))));
+      if (row.choices.empty())
+        with_value.insert(with_value.end(), row.names.begin(), row.names.end());
+      else
+        choices += fmt::format("        {}) words={} ;;\n", fmt::join(row.names, "|"),
+                               in_quotes(fmt::format("{}", fmt::join(row.choices, " "))));
     }
-    if (!with_value.empty()) choices += fmt::format("        {}) return ;;\n", fmt::join(with_value, "|"));
+    if (!with_value.empty())
+      choices += fmt::format("        {}) return ;;\n", fmt::join(with_value, "|"));
     std::vector<std::string> words = names_of(command.commands);
     for (const std::string& choice : positional_choices(command)) words.push_back(choice);
     cases += fmt::format("    {})\n      options={}\n      commands={}\n", in_quotes(path),
@@ -86,7 +92,8 @@ std::string bash_completion(const CommandRow& program) {
     if (!choices.empty()) cases += fmt::format("      case $previous in\n{}      esac\n", choices);
     cases += "      ;;\n";
   });
-  return fmt::format(R"(# bash completion for {0}: commands, options and their choices; files elsewhere.
+  return fmt::format(
+      R"(# bash completion for {0}: commands, options and their choices; files elsewhere.
 _{0}() {{
   local current=${{COMP_WORDS[COMP_CWORD]}} previous=${{COMP_WORDS[COMP_CWORD - 1]}}
   local path='' options='' commands='' words='' i
@@ -106,34 +113,42 @@ _{0}() {{
 }}
 complete -o default -F _{0} {0}
 )",
-                     program.name, fmt::join(paths, "|"), cases);
+      program.name, fmt::join(paths, "|"), cases);
 }
 
 std::string zsh_completion(const CommandRow& program) {
   std::string text = fmt::format("#compdef {0}\n# zsh completion for {0}.\n", program.name);
-  each_command(program, "_" + program.name, [&](const std::string& path, const CommandRow& command) {
-    text += fmt::format("\n{}() {{\n  local context state line\n  _arguments -C", zsh_function(path));
-    std::size_t place = 0;
-    for (const OptionRow& row : command.options) {
-      for (const std::string& name : row.names)
-        text += " \\\n    " + in_quotes(fmt::format("{}{}[{}]{}", row.repeats ? "*" : "", name,
-                                                  zsh_text(row.description), zsh_value(row)));
-      if (row.names.empty())
-        text += " \\\n    " + in_quotes(fmt::format("{}{}", row.repeats ? "*" : std::to_string(++place),
-                                                  zsh_value(row)));
-    }
-    if (command.commands.empty()) {
-      text += "\n}\n";
-      return;
-    }
-    text += " \\\n    '1: :->command' '*:: :->argument'\n  case $state in\n    command)\n      local -a commands=(";
-    for (const CommandRow& each : command.commands)
-      text += "\n        " + in_quotes(fmt::format("{}:{}", each.name, each.description));
-    text += "\n      )\n      _describe command commands ;;\n    argument)\n      case $line[1] in\n";
-    for (const CommandRow& each : command.commands)
-      text += fmt::format("        {}) {} ;;\n", each.name, zsh_function(path + " " + each.name));
-    text += "      esac ;;\n  esac\n}\n";
-  });
+  each_command(
+      program, "_" + program.name, [&](const std::string& path, const CommandRow& command) {
+        text += fmt::format("\n{}() {{\n  local context state line\n  _arguments -C",
+                            zsh_function(path));
+        std::size_t place = 0;
+        for (const OptionRow& row : command.options) {
+          for (const std::string& name : row.names)
+            text += " \\\n    " + in_quotes(fmt::format("{}{}[{}]{}", row.repeats ? "*" : "", name,
+                                                        zsh_text(row.description), zsh_value(row)));
+          if (row.names.empty())
+            text += " \\\n    " +
+                    in_quotes(fmt::format("{}{}", row.repeats ? "*" : std::to_string(++place),
+                                          zsh_value(row)));
+        }
+        if (command.commands.empty()) {
+          text += "\n}\n";
+          return;
+        }
+        text +=
+            " \\\n    '1: :->command' '*:: :->argument'\n  case $state in\n    command)\n      "
+            "local -a commands=(";
+        for (const CommandRow& each : command.commands)
+          text += "\n        " + in_quotes(fmt::format("{}:{}", each.name, each.description));
+        text +=
+            "\n      )\n      _describe command commands ;;\n    argument)\n      case $line[1] "
+            "in\n";
+        for (const CommandRow& each : command.commands)
+          text +=
+              fmt::format("        {}) {} ;;\n", each.name, zsh_function(path + " " + each.name));
+        text += "      esac ;;\n  esac\n}\n";
+      });
   return text + fmt::format("\n_{} \"$@\"\n", program.name);
 }
 
@@ -142,19 +157,24 @@ std::string fish_completion(const CommandRow& program) {
   std::string lines;
   each_command(program, "", [&](const std::string& path, const CommandRow& command) {
     if (!path.empty()) paths.push_back(in_quotes(path, "\\'"));
-    const std::string here = fmt::format("complete -c {0} -n {1}", program.name,
-                                         in_quotes("__" + program.name + "_at '" + path + "'", "\\'"));
+    const std::string here =
+        fmt::format("complete -c {0} -n {1}", program.name,
+                    in_quotes("__" + program.name + "_at '" + path + "'", "\\'"));
     for (const CommandRow& each : command.commands)
-      lines += fmt::format("{} -f -a {} -d {}\n", here, each.name, in_quotes(each.description, "\\'"));
+      lines +=
+          fmt::format("{} -f -a {} -d {}\n", here, each.name, in_quotes(each.description, "\\'"));
     if (const auto choices = positional_choices(command); !choices.empty())
-      lines += fmt::format("{} -f -a {}\n", here, in_quotes(fmt::format("{}", fmt::join(choices, " "))));
+      lines +=
+          fmt::format("{} -f -a {}\n", here, in_quotes(fmt::format("{}", fmt::join(choices, " "))));
     for (const OptionRow& row : command.options) {
       if (row.names.empty()) continue;
       lines += here;
       for (const std::string& name : row.names)
         lines += name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1);
-      if (!row.choices.empty()) lines += " -x -a " + in_quotes(fmt::format("{}", fmt::join(row.choices, " ")));
-      else if (!row.value.empty()) lines += " -r";
+      if (!row.choices.empty())
+        lines += " -x -a " + in_quotes(fmt::format("{}", fmt::join(row.choices, " ")));
+      else if (!row.value.empty())
+        lines += " -r";
       lines += " -d " + in_quotes(row.description, "\\'") + "\n";
     }
   });

@@ -97,8 +97,8 @@ void print_summary(const Store& store, const std::string& name) {
   row("examples", summary.examples);
   row("premises", summary.premises, fmt::format("{} useful", with_commas(summary.useful)));
   for (const SplitSummary& split : summary.splits)
-    fmt::print("    {}: {} examples, {} premises\n", escaped(split.name), with_commas(split.examples),
-               with_commas(split.premises));
+    fmt::print("    {}: {} examples, {} premises\n", escaped(split.name),
+               with_commas(split.examples), with_commas(split.premises));
   if (summary.dependencies != 0) row("dependencies", summary.dependencies);
   row("formulas", store.formulas(),
       fmt::format("{} different terms", with_commas(summary.distinct_terms)));
@@ -171,14 +171,15 @@ void add_import(CLI::App& parent, const std::string& name, const std::string& he
     app->add_option(source, command->source, "where the data is")->required();
   add_output_options(*app, command->output, "the store to write")->required();
   if (source == "DIR")
-    check_with(app->add_option("--split", command->splits,
-                               "NAME=LIST: the examples that LIST names, one a line, are the split NAME "
-                               "(without: all files are one split, 'all')")
-                   ->take_all(),
-               [](const std::string& text) { split_list(text); });
+    check_with(
+        app->add_option("--split", command->splits,
+                        "NAME=LIST: the examples that LIST names, one a line, are the split NAME "
+                        "(without: all files are one split, 'all')")
+            ->take_all(),
+        [](const std::string& text) { split_list(text); });
   add_input(*app, "--order", command->options.order,
-                  "names of statements, the oldest first, one a line (plain or .zst): what came "
-                  "before a conjecture may be used to prove it");
+            "names of statements, the oldest first, one a line (plain or .zst): what came "
+            "before a conjecture may be used to prove it");
   app->add_flag("--keep-going", command->options.keep_going,
                 "skip and list what cannot be read instead of stopping there");
   app->add_flag("--quiet", command->quiet, "no progress, no summary");

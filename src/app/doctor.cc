@@ -15,16 +15,22 @@ namespace {
 
 constexpr const char* kExamples =
     "Examples:\n"
-    "  winnow doctor            provers, models, processor, memory; what is missing and how to get it\n"
+    "  winnow doctor            provers, models, processor, memory; what is missing and how to get "
+    "it\n"
     "  winnow doctor --json     the same for programs";
 
 std::string as_json(const std::vector<Finding>& findings) {
   nlohmann::ordered_json rows = nlohmann::ordered_json::array();
   for (const Finding& each : findings)
-    rows.push_back({{"group", each.group}, {"name", each.name}, {"found", each.found},
-                    {"needed", each.needed}, {"detail", each.detail}, {"hint", each.hint}});
+    rows.push_back({{"group", each.group},
+                    {"name", each.name},
+                    {"found", each.found},
+                    {"needed", each.needed},
+                    {"detail", each.detail},
+                    {"hint", each.hint}});
   return nlohmann::ordered_json{{"version", WINNOW_VERSION}, {"findings", rows}}.dump(
-             2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+             2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) +
+         "\n";
 }
 
 std::string as_text(const std::vector<Finding>& findings) {
@@ -34,11 +40,12 @@ std::string as_text(const std::vector<Finding>& findings) {
     if (each.group != group) text += fmt::format("\n{}\n", paint.bold(each.group));
     group = each.group;
     text += fmt::format("  {:<17}{}\n", each.name,
-                        each.found        ? each.detail
-                        : each.needed     ? paint.red("missing")
+                        each.found            ? each.detail
+                        : each.needed         ? paint.red("missing")
                         : each.detail.empty() ? "not there"
-                                          : "not there: " + each.detail);
-    if (!each.hint.empty()) text += fmt::format("  {:<17}{} {}\n", "", paint.cyan("hint:"), each.hint);
+                                              : "not there: " + each.detail);
+    if (!each.hint.empty())
+      text += fmt::format("  {:<17}{} {}\n", "", paint.cyan("hint:"), each.hint);
   }
   return text;
 }
@@ -47,7 +54,8 @@ std::string as_text(const std::vector<Finding>& findings) {
 
 void add_doctor_command(CLI::App& app) {
   auto json = std::make_shared<bool>(false);
-  CLI::App* command = app.add_subcommand("doctor", "what winnow finds on this machine, and what is missing");
+  CLI::App* command =
+      app.add_subcommand("doctor", "what winnow finds on this machine, and what is missing");
   command->add_flag("--json", *json, "as JSON");
   command->footer(kExamples);
   command->callback([json] {

@@ -72,7 +72,8 @@ Finding find_known(const Known& known, std::string group) {
       run_process({.arguments = {path, known.version_flag}, .limits = {.wall_s = 10}});
   const std::string version = version_line(result.output.empty() ? result.error : result.output);
   if (result.ending != Ending::exited)
-    finding.detail += fmt::format(": '{}' did not end well: {}", known.version_flag, to_string(result.ending));
+    finding.detail +=
+        fmt::format(": '{}' did not end well: {}", known.version_flag, to_string(result.ending));
   else if (!version.empty())
     finding.detail += ": " + version;
   return finding;
@@ -87,8 +88,9 @@ Finding describe_model(const fs::path& path) {
   try {
     const FileBytes file(path);
     const ModelFile model = read_model(path.string());
-    finding.detail = fmt::format("{}: {} symbols, checksum {}", path.string(),
-                                 model.labels.symbols.size(), checksum_text(checksum(file.bytes())));
+    finding.detail =
+        fmt::format("{}: {} symbols, checksum {}", path.string(), model.labels.symbols.size(),
+                    checksum_text(checksum(file.bytes())));
   } catch (const InputError& error) {
     finding.found = false;
     finding.detail = error.what();
@@ -117,8 +119,9 @@ std::vector<Finding> find_models() {
     for (const fs::path& file : files) findings.push_back(describe_model(file));
   }
   if (findings.empty())
-    findings.push_back({"model", "any model", false, true, "",
-                        "set WINNOW_MODELS to a folder with *.safetensors; models/ of the source has some"});
+    findings.push_back(
+        {"model", "any model", false, true, "",
+         "set WINNOW_MODELS to a folder with *.safetensors; models/ of the source has some"});
   return findings;
 }
 
@@ -130,26 +133,33 @@ std::vector<Finding> find_machine() {
   const auto all = static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) * page;
   const auto free = static_cast<std::uint64_t>(sysconf(_SC_AVPHYS_PAGES)) * page;
   const std::string rounded = bf16_path();
-  return {{"machine", "cores", true, false, fmt::format("{}", cores), ""},
-          {"machine", "memory", true, false, fmt::format("{}, {} of it free", gibibytes(all), gibibytes(free)), ""},
-          {"machine", "vector loops", true, false, simd_path(), ""},
-          {"machine", "matrix products", true, false, blas_path() + " (OpenBLAS)", ""},
-          {"machine", "bfloat16", !rounded.empty(), false, rounded,
-           rounded.empty() ? "needs AVX-512 BF16 or AMX; only training with --products bf16 gets slower" : ""}};
+  return {
+      {"machine", "cores", true, false, fmt::format("{}", cores), ""},
+      {"machine", "memory", true, false,
+       fmt::format("{}, {} of it free", gibibytes(all), gibibytes(free)), ""},
+      {"machine", "vector loops", true, false, simd_path(), ""},
+      {"machine", "matrix products", true, false, blas_path() + " (OpenBLAS)", ""},
+      {"machine", "bfloat16", !rounded.empty(), false, rounded,
+       rounded.empty() ? "needs AVX-512 BF16 or AMX; only training with --products bf16 gets slower"
+                       : ""}};
 }
 
 std::vector<Finding> find_programs() {
-  std::vector<Finding> findings = {
-      find_known({"dot", "-V", "apt-get install graphviz (for winnow graph --format svg)"}, "program")};
+  std::vector<Finding> findings = {find_known(
+      {"dot", "-V", "apt-get install graphviz (for winnow graph --format svg)"}, "program")};
   std::error_code none;
   const fs::path learn = fs::read_symlink("/proc/self/exe", none).parent_path() / "winnow-learn";
   const bool learns = access(learn.c_str(), X_OK) == 0;
-  findings.push_back({"program", "winnow-learn", learns, false, learns ? learn.string() : "",
-                      learns ? "" : "apt-get install winnow-learn, or build with -DWINNOW_LEARN=ON (for winnow train)"});
+  findings.push_back(
+      {"program", "winnow-learn", learns, false, learns ? learn.string() : "",
+       learns
+           ? ""
+           : "apt-get install winnow-learn, or build with -DWINNOW_LEARN=ON (for winnow train)"});
   const char* tptp = std::getenv("TPTP");
   const bool there = tptp != nullptr && fs::is_directory(tptp, none);
-  findings.push_back({"program", "$TPTP", there, false, tptp != nullptr ? tptp : "",
-                      there ? "" : "set TPTP to the folder of the TPTP library (for includes of Axioms/...)"});
+  findings.push_back(
+      {"program", "$TPTP", there, false, tptp != nullptr ? tptp : "",
+       there ? "" : "set TPTP to the folder of the TPTP library (for includes of Axioms/...)"});
   return findings;
 }
 

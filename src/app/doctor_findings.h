@@ -8,12 +8,12 @@
 namespace winnow {
 
 struct Finding {
-  std::string group;   // "prover", "model", "machine", "program"
-  std::string name;    // "eprover"
+  std::string group;  // "prover", "model", "machine", "program"
+  std::string name;   // "eprover"
   bool found = false;
-  bool needed = false; // without it a command of winnow does not work
-  std::string detail;  // a version, a path, a figure
-  std::string hint;    // how to get it, if it is missing
+  bool needed = false;  // without it a command of winnow does not work
+  std::string detail;   // a version, a path, a figure
+  std::string hint;     // how to get it, if it is missing
 };
 
 std::vector<Finding> find_provers();

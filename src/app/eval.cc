@@ -22,8 +22,10 @@ constexpr const char* kExamples =
     "Examples:\n"
     "  winnow eval --model runs/first/best.safetensors --data mizar.store\n"
     "  winnow eval --model a.safetensors --model b.safetensors --data mizar.store --json\n\n"
-    "Several models are also an ensemble (the mean of their logits), and are compared pairwise by a\n"
-    "permutation test over whole examples. Intervals are 95 %, by bootstrap over examples. A premise\n"
+    "Several models are also an ensemble (the mean of their logits), and are compared pairwise by "
+    "a\n"
+    "permutation test over whole examples. Intervals are 95 %, by bootstrap over examples. A "
+    "premise\n"
     "counts as called useful when its logit is above zero.";
 
 struct Options {
@@ -59,13 +61,17 @@ Evaluation figures_of(std::span<const float> logits, const SplitScores& truth) {
 }
 
 std::string text_report(const std::vector<Candidate>& candidates, const std::vector<Pair>& pairs) {
-  Table main({"", "mode", "accuracy", "95 %", "precision", "recall", "AUC", "avg. precision", "loss", "calib. error"});
-  Table by_example({"accuracy by example", "mean", "10 %", "25 %", "50 %", "75 %", "90 %", "all right", "0 ... 100"});
+  Table main({"", "mode", "accuracy", "95 %", "precision", "recall", "AUC", "avg. precision",
+              "loss", "calib. error"});
+  Table by_example({"accuracy by example", "mean", "10 %", "25 %", "50 %", "75 %", "90 %",
+                    "all right", "0 ... 100"});
   for (const Candidate& c : candidates) {
     const BinaryMetrics& m = c.figures.binary;
-    main.add({c.name, c.mode, percent(m.accuracy),
-              fmt::format("{}-{}", percent(c.figures.interval.low), percent(c.figures.interval.high)), percent(m.precision), percent(m.recall), percent(m.auc),
-              percent(m.average_precision), fmt::format("{:.4f}", m.loss), percent(c.figures.calibrated.error)});
+    main.add(
+        {c.name, c.mode, percent(m.accuracy),
+         fmt::format("{}-{}", percent(c.figures.interval.low), percent(c.figures.interval.high)),
+         percent(m.precision), percent(m.recall), percent(m.auc), percent(m.average_precision),
+         fmt::format("{:.4f}", m.loss), percent(c.figures.calibrated.error)});
     const ExampleMetrics& e = c.figures.by_example;
     std::vector<std::string> row = {c.name, percent(e.mean)};
     for (double quantile : e.quantiles) row.push_back(percent(quantile));
@@ -106,7 +112,8 @@ void run(const Options& options) {
     if (truth.useful.empty())
       throw InputError(Place{options.scoring.data},
                        fmt::format("the split '{}' has no premises", options.scoring.split));
-    candidates.push_back({model_name(file), truth.mode, truth.logits, figures_of(truth.logits, truth)});
+    candidates.push_back(
+        {model_name(file), truth.mode, truth.logits, figures_of(truth.logits, truth)});
   }
   if (candidates.size() > 1) {
     std::vector<std::vector<float>> members;
@@ -122,17 +129,22 @@ void run(const Options& options) {
   std::vector<Pair> pairs;
   for (std::size_t a = 0; a < candidates.size(); ++a)
     for (std::size_t b = a + 1; b < candidates.size(); ++b)
-      pairs.push_back({a, b, compare(candidates[a].logits, candidates[b].logits, truth.useful, truth.item_ends)});
+      pairs.push_back(
+          {a, b,
+           compare(candidates[a].logits, candidates[b].logits, truth.useful, truth.item_ends)});
 
   auto useful = static_cast<std::uint64_t>(std::ranges::count(truth.useful, true));
   if (!options.json) {
-    write_out(fmt::format("{}, split {}: {} examples, {} premises, {} of them useful\n\n{}", options.scoring.data,
-                          options.scoring.split, with_commas(truth.item_ends.size()), with_commas(truth.useful.size()),
+    write_out(fmt::format("{}, split {}: {} examples, {} premises, {} of them useful\n\n{}",
+                          options.scoring.data, options.scoring.split,
+                          with_commas(truth.item_ends.size()), with_commas(truth.useful.size()),
                           with_commas(useful), text_report(candidates, pairs)));
     return;
   }
-  nlohmann::ordered_json json = {{"data", options.scoring.data}, {"split", options.scoring.split},
-                                 {"examples", truth.item_ends.size()}, {"premises", truth.useful.size()},
+  nlohmann::ordered_json json = {{"data", options.scoring.data},
+                                 {"split", options.scoring.split},
+                                 {"examples", truth.item_ends.size()},
+                                 {"premises", truth.useful.size()},
                                  {"useful", useful}};
   for (std::size_t i = 0; i < candidates.size(); ++i) {
     nlohmann::ordered_json each = {{"name", candidates[i].name}, {"mode", candidates[i].mode}};
@@ -142,7 +154,8 @@ void run(const Options& options) {
   }
   json["comparisons"] = nlohmann::ordered_json::array();
   for (const Pair& each : pairs) {
-    nlohmann::ordered_json test = {{"first", candidates[each.first].name}, {"second", candidates[each.second].name}};
+    nlohmann::ordered_json test = {{"first", candidates[each.first].name},
+                                   {"second", candidates[each.second].name}};
     test.update(to_json(each.comparison));
     json["comparisons"].push_back(std::move(test));
   }
@@ -153,9 +166,11 @@ void run(const Options& options) {
 
 void add_eval_command(CLI::App& app) {
   auto options = std::make_shared<Options>();
-  CLI::App* command = app.add_subcommand("eval", "say how good models are, alone, together, compared");
+  CLI::App* command =
+      app.add_subcommand("eval", "say how good models are, alone, together, compared");
   add_input(*command, "--model", options->models, "a model file; give several to compare them")
-      ->required()->allow_extra_args(false);
+      ->required()
+      ->allow_extra_args(false);
   add_scoring_options(*command, options->scoring);
   command->add_flag("--json", options->json, "one JSON object");
   command->footer(kExamples);

@@ -55,7 +55,8 @@ std::string p_text(double p_value) {
 
 std::string model_name(const std::string& file) {
   std::filesystem::path path(file);
-  if (path.filename() == "best.safetensors" && path.has_parent_path()) return path.parent_path().string();
+  if (path.filename() == "best.safetensors" && path.has_parent_path())
+    return path.parent_path().string();
   return path.replace_extension().string();
 }
 

@@ -1,7 +1,7 @@
 #include "app/exit_code.h"
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 namespace winnow {
 
@@ -29,14 +29,21 @@ constexpr Meaning kMeanings[] = {
 
 ExitCode exit_code(Verdict verdict) {
   switch (verdict) {
-    case Verdict::proved: return ExitCode::done;
-    case Verdict::refuted: return ExitCode::refuted;
-    case Verdict::out_of_memory: return ExitCode::out_of_memory;
-    case Verdict::out_of_time: return ExitCode::out_of_time;
+    case Verdict::proved:
+      return ExitCode::done;
+    case Verdict::refuted:
+      return ExitCode::refuted;
+    case Verdict::out_of_memory:
+      return ExitCode::out_of_memory;
+    case Verdict::out_of_time:
+      return ExitCode::out_of_time;
     case Verdict::cancelled:
-    case Verdict::gave_up: return ExitCode::gave_up;
-    case Verdict::failed: return ExitCode::prover_failed;
-    case Verdict::disputed: return ExitCode::disputed;
+    case Verdict::gave_up:
+      return ExitCode::gave_up;
+    case Verdict::failed:
+      return ExitCode::prover_failed;
+    case Verdict::disputed:
+      return ExitCode::disputed;
   }
   return ExitCode::own_mistake;
 }

@@ -82,7 +82,8 @@ void add_recall(CLI::App& command) {
       "recall", "which share of the premises of known proofs is among the best k");
   add_experiment_options(*sub, options->common);
   check_with(sub->add_option("--rankers", options->rankers, "which, as in 'winnow rank --ranker'")
-                 ->delimiter(',')->capture_default_str(),
+                 ->delimiter(',')
+                 ->capture_default_str(),
              [](const std::string& text) { parse_ranker(text); });
   check_with(sub->add_option("--k", options->slices, "how many premises")->capture_default_str(),
              [](const std::string& text) { parse_slices(text); });
@@ -95,17 +96,20 @@ void add_recall(CLI::App& command) {
 void add_prove(CLI::App& command) {
   auto options = std::make_shared<ProveExperimentOptions>();
   CLI::App* sub = command.add_subcommand(
-      "prove", "which conjectures a prover proves from all earlier statements, with and without ranking");
+      "prove",
+      "which conjectures a prover proves from all earlier statements, with and without ranking");
   add_experiment_options(*sub, options->common);
-  CLI::Option* arms = sub->add_option(
-      "--arms", options->arms,
-      "e (E chooses), e-plain (nobody chooses), known (the known premises only), or a ranker; clues/knn: each slice by both");
+  CLI::Option* arms = sub->add_option("--arms", options->arms,
+                                      "e (E chooses), e-plain (nobody chooses), known (the known "
+                                      "premises only), or a ranker; clues/knn: each slice by both");
   check_with(arms->delimiter(',')->capture_default_str(), [](const std::string& arm) {
     if (arm != "e" && arm != "e-plain" && arm != "known") check_rankers(arm, true);
   });
-  add_seconds(*sub, "--time", options->time_s, "CPU time for a problem and an arm: 500ms, 10s, 2m, 1h",
-              between(1e-3, kLongest_s), "90s");
-  check_with(sub->add_option("--slices", options->slices, "how many premises; each an equal share of the time")
+  add_seconds(*sub, "--time", options->time_s,
+              "CPU time for a problem and an arm: 500ms, 10s, 2m, 1h", between(1e-3, kLongest_s),
+              "90s");
+  check_with(sub->add_option("--slices", options->slices,
+                             "how many premises; each an equal share of the time")
                  ->capture_default_str(),
              [](const std::string& text) { parse_slices(text); });
   sub->add_flag("--every-slice", options->every_slice,
@@ -125,8 +129,10 @@ void add_fit(CLI::App& command) {
   add_experiment_options(*sub, options->common);
   add_input(*sub, "--except", options->except, "a file of names that are kept for measuring");
   add_value(*sub, "--units", options->fit.units, "hidden units", between(1, 1024));
-  add_value(*sub, "--epochs", options->fit.epochs, "how often each candidate is seen", between(1, 1e5));
-  add_output_options(*sub, options->out, "the file; NAME.clues.json beside the model if not given", "--out");
+  add_value(*sub, "--epochs", options->fit.epochs, "how often each candidate is seen",
+            between(1, 1e5));
+  add_output_options(*sub, options->out, "the file; NAME.clues.json beside the model if not given",
+                     "--out");
   sub->callback([options] { run_fit_experiment(*options); });
 }
 

@@ -38,7 +38,8 @@ void run_fit_experiment(const FitExperimentOptions& options) {
   ExperimentSetup setup(options.common, {ranker});
   std::set<ExampleId> left_out;
   if (!options.except.empty())
-    for (ExampleId example : choose_problems(setup.store(), options.common.split, options.except, 0))
+    for (ExampleId example :
+         choose_problems(setup.store(), options.common.split, options.except, 0))
       left_out.insert(example);
   OutputChoice file = options.out;
   if (file.path.empty()) file.path = weighers_file(setup.model()->path).string();

@@ -67,7 +67,8 @@ Json settings(const std::string& arm, const ProveExperimentOptions& options,
     json["first_stage"] = common.rank.first_stage;
     json["rerank"] = common.rank.exact ? -1 : static_cast<std::int64_t>(common.rank.rerank);
     json["trust"] = common.rank.trust;
-    if (model->weighers) json["clues"] = fmt::format("{:016x}", hash_text(to_json(*model->weighers)));
+    if (model->weighers)
+      json["clues"] = fmt::format("{:016x}", hash_text(to_json(*model->weighers)));
   }
   return json;
 }
@@ -77,7 +78,8 @@ Json settings(const std::string& arm, const ProveExperimentOptions& options,
 class Results {
  public:
   Results(const ProveExperimentOptions& options, const ExperimentSetup& setup) {
-    fs::path folder = options.out, file = folder / "results.jsonl", known = folder / "settings.json";
+    fs::path folder = options.out, file = folder / "results.jsonl",
+             known = folder / "settings.json";
     std::error_code failed;
     fs::create_directories(folder, failed);
     std::string text;
@@ -132,8 +134,11 @@ class Results {
 class Arms {
  public:
   Arms(const ExperimentSetup& setup, const ProveExperimentOptions& options)
-      : setup_(setup), options_(options), slices_(parse_slices(options.slices)),
-        auto_(parse_prover_command(kDefaultProver)), plain_(parse_prover_command(kPlainProver)) {
+      : setup_(setup),
+        options_(options),
+        slices_(parse_slices(options.slices)),
+        auto_(parse_prover_command(kDefaultProver)),
+        plain_(parse_prover_command(kPlainProver)) {
     const Store& store = setup.store();
     texts_.reserve(store.formulas());
     for (std::uint32_t i = 0; i < store.formulas(); ++i)
@@ -150,7 +155,9 @@ class Arms {
     outcome.candidates = known.candidates.size();
     std::vector<std::string> rankers = {arm};
     std::vector<std::vector<std::string_view>> rankings(1);
-    SliceOptions slices{.slices = {kAllPremises}, .time_limit_s = options_.time_s, .cpu_time = true,
+    SliceOptions slices{.slices = {kAllPremises},
+                        .time_limit_s = options_.time_s,
+                        .cpu_time = true,
                         .every = options_.every_slice};
     auto text = [&](std::uint32_t candidate) {
       return std::string_view(texts_[index(known.candidates[candidate])]);
@@ -189,8 +196,8 @@ class Arms {
       outcome.proved = opinion != Opinion::contradicted;
     }
     for (const SliceResult& slice : result.slices) {
-      outcome.slices.push_back({slice.k, slice.all, std::string(to_string(slice.verdict)), slice.cpu_s,
-                                rankers[slice.ranking]});
+      outcome.slices.push_back({slice.k, slice.all, std::string(to_string(slice.verdict)),
+                                slice.cpu_s, rankers[slice.ranking]});
       if (!result.decided_by || outcome.slices.size() <= *result.decided_by + 1)
         outcome.cpu_s += slice.cpu_s;
     }
@@ -223,7 +230,8 @@ void run_all(const ExperimentSetup& setup, const ProveExperimentOptions& options
   std::exception_ptr failure;
   Progress progress("proving", "runs", options.common.quiet);
   auto work = [&] {
-    for (std::size_t n = next++; n < setup.problems().size() && !interrupt.requested(); n = next++) {
+    for (std::size_t n = next++; n < setup.problems().size() && !interrupt.requested();
+         n = next++) {
       ExampleId example = setup.problems()[n];
       std::string name(setup.store().name(example));
       try {
@@ -285,7 +293,8 @@ void run_prove_experiment(const ProveExperimentOptions& options) {
   std::string report = report_text(outcomes, options.arms, recall_ks(slices));
   if (options.every_slice) report += "\n" + best_slices_text(outcomes, options.arms, slices.size());
   write_text_file(fs::path(options.out) / "report.txt", report);
-  write_text_file(fs::path(options.out) / "cactus.svg", cactus_svg(outcomes, options.arms, options.time_s));
+  write_text_file(fs::path(options.out) / "cactus.svg",
+                  cactus_svg(outcomes, options.arms, options.time_s));
   write_out(report);
 }
 

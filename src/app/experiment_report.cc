@@ -77,7 +77,8 @@ void add_within(std::string& text, const Table& table, const std::vector<std::st
   for (std::size_t i = 0; i < std::size(kSeconds) && (i == 0 || kSeconds[i - 1] < longest); ++i) {
     head += fmt::format("{:>7}", kSeconds[i]);
     for (std::size_t a = 0; a < arms.size(); ++a)
-      rows[a] += fmt::format("{:>7}", std::ranges::upper_bound(times[a], kSeconds[i]) - times[a].begin());
+      rows[a] +=
+          fmt::format("{:>7}", std::ranges::upper_bound(times[a], kSeconds[i]) - times[a].begin());
   }
   fmt::format_to(out, "{}\n{}\n\n", head, fmt::join(rows, "\n"));
 }
@@ -113,9 +114,8 @@ void add_comparisons(std::string& text, const Table& table, const std::vector<st
         first += x && !y;
         second += y && !x;
       }
-      fmt::format_to(std::back_inserter(text),
-                     "only {}: {}, only {}: {}, McNemar's p = {}\n", arms[a], first, arms[b],
-                     second, p_text(mcnemar(first, second).p_value));
+      fmt::format_to(std::back_inserter(text), "only {}: {}, only {}: {}, McNemar's p = {}\n",
+                     arms[a], first, arms[b], second, p_text(mcnemar(first, second).p_value));
     }
   if (arms.size() > 1) text += '\n';
 }
@@ -144,8 +144,8 @@ void add_recall(std::string& text, const Table& table, const std::vector<std::st
   }
 }
 
-// Where problems were lost: of those an arm did not solve, how many had all known premises among the
-// best k. There the prover failed; in the others the ranking did.
+// Where problems were lost: of those an arm did not solve, how many had all known premises among
+// the best k. There the prover failed; in the others the ranking did.
 void add_lost(std::string& text, const Table& table, const std::vector<std::string>& arms,
               const std::vector<std::size_t>& ks) {
   std::string rows;
@@ -156,7 +156,8 @@ void add_lost(std::string& text, const Table& table, const std::vector<std::stri
       const Outcome& outcome = *row.at(arm);
       if (outcome.recall.size() != ks.size()) continue;
       ranked = true;
-      for (std::size_t i = 0; i < ks.size(); ++i) complete[i] += !outcome.proved && outcome.recall[i] >= 1;
+      for (std::size_t i = 0; i < ks.size(); ++i)
+        complete[i] += !outcome.proved && outcome.recall[i] >= 1;
     }
     if (!ranked) continue;
     rows += fmt::format("{:<20}", arm);
@@ -183,7 +184,8 @@ void add_checks(std::string& text, const Table& table, const std::vector<std::st
   }
   if (rows.empty()) return;
   text += fmt::format("\nproofs, by a second prover\n{:<24} {:>10} {:>12} {:>13}\n", "arm",
-                      "confirmed", "unconfirmed", "contradicted") + rows + disputed;
+                      "confirmed", "unconfirmed", "contradicted") +
+          rows + disputed;
 }
 
 }  // namespace
@@ -191,12 +193,15 @@ void add_checks(std::string& text, const Table& table, const std::vector<std::st
 std::string to_json_line(const Outcome& outcome) {
   Json slices = Json::array();
   for (const SliceOutcome& slice : outcome.slices)
-    slices.push_back({{"k", slice.k}, {"all", slice.all}, {"verdict", slice.verdict},
-                      {"cpu_s", slice.cpu_s}, {"ranker", slice.ranker}});
-  Json json = {{"problem", outcome.problem}, {"arm", outcome.arm},
-               {"candidates", outcome.candidates}, {"proved", outcome.proved},
-               {"cpu_s", outcome.cpu_s}, {"ranking_s", outcome.ranking_s},
-               {"slices", slices}, {"recall", outcome.recall}};
+    slices.push_back({{"k", slice.k},
+                      {"all", slice.all},
+                      {"verdict", slice.verdict},
+                      {"cpu_s", slice.cpu_s},
+                      {"ranker", slice.ranker}});
+  Json json = {
+      {"problem", outcome.problem}, {"arm", outcome.arm},      {"candidates", outcome.candidates},
+      {"proved", outcome.proved},   {"cpu_s", outcome.cpu_s},  {"ranking_s", outcome.ranking_s},
+      {"slices", slices},           {"recall", outcome.recall}};
   if (!outcome.check.empty()) json["check"] = outcome.check;
   return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
@@ -243,8 +248,8 @@ std::string report_text(const std::vector<Outcome>& outcomes, const std::vector<
   return text;
 }
 
-std::string best_slices_text(const std::vector<Outcome>& outcomes, const std::vector<std::string>& arms,
-                             std::size_t count) {
+std::string best_slices_text(const std::vector<Outcome>& outcomes,
+                             const std::vector<std::string>& arms, std::size_t count) {
   using Slice = std::pair<std::string, std::uint64_t>;  // whose, and k (all: the largest number)
   std::map<Slice, std::set<std::string>> solved;
   for (const auto& [problem, row] : complete(outcomes, arms))
@@ -258,8 +263,8 @@ std::string best_slices_text(const std::vector<Outcome>& outcomes, const std::ve
     const Slice* best = nullptr;
     std::size_t most = 0;
     for (const auto& [slice, problems] : solved) {
-      auto fresh = static_cast<std::size_t>(
-          std::ranges::count_if(problems, [&](const std::string& each) { return !done.contains(each); }));
+      auto fresh = static_cast<std::size_t>(std::ranges::count_if(
+          problems, [&](const std::string& each) { return !done.contains(each); }));
       if (fresh > most) most = fresh, best = &slice;
     }
     if (best == nullptr) break;
@@ -273,7 +278,8 @@ std::string best_slices_text(const std::vector<Outcome>& outcomes, const std::ve
 
 std::string cactus_svg(const std::vector<Outcome>& outcomes, const std::vector<std::string>& arms,
                        double limit_s) {
-  constexpr const char* kColours[] = {"#1b6ca8", "#d1495b", "#3a7d44", "#8d5a97", "#c98c0a", "#444444"};
+  constexpr const char* kColours[] = {"#1b6ca8", "#d1495b", "#3a7d44",
+                                      "#8d5a97", "#c98c0a", "#444444"};
   constexpr double kWidth = 640, kHeight = 400, kLeft = 56, kTop = 16, kRight = 150, kBottom = 44;
   Table table = complete(outcomes, arms);
   auto problems = static_cast<double>(std::max<std::size_t>(table.size(), 1));
@@ -285,7 +291,8 @@ std::string cactus_svg(const std::vector<Outcome>& outcomes, const std::vector<s
   };
   std::string svg = fmt::format(
       "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {0} {1}' font-family='sans-serif' "
-      "font-size='12'>\n<rect width='{0}' height='{1}' fill='white'/>\n", kWidth, kHeight);
+      "font-size='12'>\n<rect width='{0}' height='{1}' fill='white'/>\n",
+      kWidth, kHeight);
   auto out = std::back_inserter(svg);
   for (double time_s = 0.01; time_s <= limit_s; time_s *= 10)
     fmt::format_to(out,

@@ -21,10 +21,11 @@ struct Outcome {
   std::string problem, arm;
   std::uint64_t candidates = 0;
   bool proved = false;
-  double cpu_s = 0;      // until the proof, or until it was given up
+  double cpu_s = 0;  // until the proof, or until it was given up
   double ranking_s = 0;
   std::vector<SliceOutcome> slices;
-  std::vector<double> recall;  // of the known premises at each k by the first ranker; empty: the arm has none
+  std::vector<double>
+      recall;  // of the known premises at each k by the first ranker; empty: the arm has none
   std::string check = {};  // "confirmed", "contradicted" or "unconfirmed"; "": nobody was asked
 };
 
@@ -37,10 +38,10 @@ bool from_json_line(std::string_view line, Outcome& outcome);
 std::string report_text(const std::vector<Outcome>& outcomes, const std::vector<std::string>& arms,
                         const std::vector<std::size_t>& ks);
 
-// For outcomes of every slice: so many slices, of any arm, that solve most together, chosen one after
-// another, each for what the ones before it do not solve.
-std::string best_slices_text(const std::vector<Outcome>& outcomes, const std::vector<std::string>& arms,
-                             std::size_t count);
+// For outcomes of every slice: so many slices, of any arm, that solve most together, chosen one
+// after another, each for what the ones before it do not solve.
+std::string best_slices_text(const std::vector<Outcome>& outcomes,
+                             const std::vector<std::string>& arms, std::size_t count);
 
 // Problems solved (x) within so much CPU time (y), a line for each arm.
 std::string cactus_svg(const std::vector<Outcome>& outcomes, const std::vector<std::string>& arms,

@@ -1,12 +1,12 @@
 // app/graph.cc - `winnow graph`: what a formula looks like to a model.
 // in: a file of formulae     out: their graphs as tables, JSON lines, DOT or one SVG
+#include "winnow/graph.h"
 #include "app/commands.h"
 #include "app/graph_print.h"
 #include "app/input.h"
 #include "app/option_value.h"
 #include "app/output.h"
 #include "app/terminal.h"
-#include "winnow/graph.h"
 
 #include <memory>
 #include <optional>
@@ -32,7 +32,8 @@ FileKind kind_of_output(std::string_view format) {
 }
 
 // All formulas that have a graph, or with `one` the one to be looked at.
-std::vector<std::size_t> chosen_formulas(const Formulas& formulas, const std::string& name, bool one) {
+std::vector<std::size_t> chosen_formulas(const Formulas& formulas, const std::string& name,
+                                         bool one) {
   if (one || !name.empty()) return {find_formula(formulas, name)};
   std::vector<std::size_t> chosen;
   for (std::size_t i = 0; i < formulas.size(); ++i)
@@ -55,8 +56,8 @@ void run(const Options& options) {
       write((i == chosen.front() ? "" : "\n") + graph_table(graph, paint));
     else
       write(options.format == "json"  ? graph_json(graph)
-                   : options.format == "dot" ? graph.dot()
-                                             : graph.svg());
+            : options.format == "dot" ? graph.dot()
+                                      : graph.svg());
   }
   if (file) file->commit();
 }
@@ -66,14 +67,18 @@ void run(const Options& options) {
 void add_graph_command(CLI::App& app) {
   auto options = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand("graph", "show the graph that a formula becomes");
-  add_input(*command, "FILE", options->file, "TPTP problem, or HOL terms with --hol; -: standard input")->required();
+  add_input(*command, "FILE", options->file,
+            "TPTP problem, or HOL terms with --hol; -: standard input")
+      ->required();
   command->add_option("--formula", options->formula, "only the formula with this name")
       ->type_name("NAME");
-  add_value(*command, "--format", options->format, "text, json, dot or svg", one_of("text, json, dot, svg"))
+  add_value(*command, "--format", options->format, "text, json, dot or svg",
+            one_of("text, json, dot, svg"))
       ->type_name("FORMAT");
   add_output_options(*command, options->out, "write to this file");
   add_value(*command, "--variables", options->variables,
-            "generic: one label for all; indexed: by depth of the binder", one_of("generic, indexed"))
+            "generic: one label for all; indexed: by depth of the binder",
+            one_of("generic, indexed"))
       ->type_name("LABELS");
   add_input_options(*command, options->input);
   command->footer(

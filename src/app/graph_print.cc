@@ -65,8 +65,8 @@ std::string graph_table(const Graph& graph, const Paint& paint) {
   auto to = std::back_inserter(out);
   FormulaInfo formula = graph.formula();
   fmt::format_to(to, "{}  {}\n", paint.bold(escaped(formula.name)),
-                 paint.faint(fmt::format("{}, {}; {} nodes, {} edges", formula.language, formula.role,
-                                         graph.nodes(), graph.edges())));
+                 paint.faint(fmt::format("{}, {}; {} nodes, {} edges", formula.language,
+                                         formula.role, graph.nodes(), graph.edges())));
   fmt::format_to(to, "  {}\n\n", graph.formula_text());
   fmt::format_to(
       to, "{}\n",
@@ -75,7 +75,8 @@ std::string graph_table(const Graph& graph, const Paint& paint) {
   for (std::size_t node = 0; node < graph.nodes(); ++node) {
     bool root = node == graph.roots().front();
     std::string row = fmt::format(
-        "{} {:>6}  {}  {}  {:>2}  {:>4}", root ? ">" : " ", node, padded(graph.kind(node), kind_width),
+        "{} {:>6}  {}  {}  {:>2}  {:>4}", root ? ">" : " ", node,
+        padded(graph.kind(node), kind_width),
         root ? paint.bold(padded(label(node), label_width)) : padded(label(node), label_width),
         graph.levels_up()[node], graph.levels_down()[node]);
     std::string edges = arguments(graph, node);

@@ -34,7 +34,8 @@ void write_pages(const CommandRow& program, const std::string& folder) {
 
 void run(const CLI::App& app, const Options& options) {
   CommandRow program = command_table(app);
-  for (const std::string& file : options.with) join(program, command_from_json(read_text_file(file), file));
+  for (const std::string& file : options.with)
+    join(program, command_from_json(read_text_file(file), file));
   if (!options.manual.empty()) write_pages(program, options.manual);
   if (options.tables) write_out(to_json(program) + "\n");
   if (options.completion == "bash") write_out(bash_completion(program));

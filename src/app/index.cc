@@ -32,7 +32,8 @@ struct Options {
 void run(const Options& options) {
   check_output(options.output, FileKind::index, options.files);
   LibraryBuilder builder;
-  for (const std::string& file : options.files) builder.read(file, {.include_folders = options.include_folders});
+  for (const std::string& file : options.files)
+    builder.read(file, {.include_folders = options.include_folders});
   check_output(options.output, FileKind::index, builder.files());  // what they include, too
   Progress progress("indexing", "formulas", options.quiet);
   SaveOptions save = options.save;
@@ -55,7 +56,8 @@ void add_index_command(CLI::App& app) {
   CLI::App* command = app.add_subcommand("index", "prepare a library for ranking");
   add_input(*command, "LIBRARY", options->files, "TPTP files; -: standard input")->required();
   add_include_option(*command, options->include_folders);
-  add_output_options(*command, options->output, "the index to write or to bring up to date")->required();
+  add_output_options(*command, options->output, "the index to write or to bring up to date")
+      ->required();
   add_input(*command, "--model", options->save.model, "a model file; the shipped one if not given");
   add_value(*command, "--threads", options->save.threads, "threads", between(1, 1024));
   command->add_flag("--quiet", options->quiet, "no progress");

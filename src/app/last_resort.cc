@@ -28,8 +28,8 @@ LastResort::LastResort(Deadline deadline, std::string answer, int exit_code) {
   thread_ = std::thread([this, deadline, answer = std::move(answer), exit_code] {
     std::unique_lock guard(lock_);
     const auto patience = std::chrono::duration<double>(deadline.left_s() + kPatience_s);
-    const auto until = Deadline::Clock::now() +
-                       std::chrono::duration_cast<Deadline::Clock::duration>(patience);
+    const auto until =
+        Deadline::Clock::now() + std::chrono::duration_cast<Deadline::Clock::duration>(patience);
     if (stood_down_.wait_until(guard, until, [this] { return !standing_; })) return;
     print(answer);  // still under the lock, so that nobody else answers
     _exit(exit_code);

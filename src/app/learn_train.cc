@@ -22,9 +22,11 @@ namespace {
 constexpr const char* kExamples =
     "Examples:\n"
     "  winnow train --preset mizar --data mizar.store --out runs/first\n"
-    "  winnow train --preset mizar --data mizar.store --out runs/first --resume   go on after a stop\n"
+    "  winnow train --preset mizar --data mizar.store --out runs/first --resume   go on after a "
+    "stop\n"
     "  winnow train --preset holstep --data holstep.store --width 128 --out runs/holstep\n"
-    "  winnow train --preset mizar-retrieve --data mizar.store --out runs/find    learns to find premises\n"
+    "  winnow train --preset mizar-retrieve --data mizar.store --out runs/find    learns to find "
+    "premises\n"
     "  winnow train --preset mizar --mode pair --data mizar.store --epochs 4 --out runs/pair \\\n"
     "    --begin-with runs/first/best.safetensors    from a joint model to a pair model\n\n";
 
@@ -32,10 +34,14 @@ std::atomic<int> interrupted_by = 0;  // a signal handler can reach nothing else
 
 std::string_view to_string(TrainEnd end) {
   switch (end) {
-    case TrainEnd::finished: return "finished";
-    case TrainEnd::out_of_patience: return "stopped: dev accuracy no longer rises";
-    case TrainEnd::out_of_time: return "stopped: the time is up; go on with --resume";
-    case TrainEnd::stopped: return "stopped; go on with --resume";
+    case TrainEnd::finished:
+      return "finished";
+    case TrainEnd::out_of_patience:
+      return "stopped: dev accuracy no longer rises";
+    case TrainEnd::out_of_time:
+      return "stopped: the time is up; go on with --resume";
+    case TrainEnd::stopped:
+      return "stopped; go on with --resume";
   }
   return "";
 }
@@ -46,15 +52,18 @@ void add_train_options(CLI::App& command, TrainSettings& settings) {
   TrainRequest& request = settings.request;
   add_input(command, "--data", settings.data, "a store with the splits train and dev")->required();
   add_preset_option(command, settings.preset);
-  add_seconds(command, "--time-limit", request.time_limit_s, "stop cleanly after 90s, 15m, 2h; 0: never",
-              between(0, kLongest_s), "0");
+  add_seconds(command, "--time-limit", request.time_limit_s,
+              "stop cleanly after 90s, 15m, 2h; 0: never", between(0, kLongest_s), "0");
   add_seconds(command, "--checkpoint-every", request.checkpoint_every_s, "time between checkpoints",
               between(0, kLongest_s), "5m");
   add_seconds(command, "--dev-every", request.dev_every_s,
-              "time between looks at dev within an epoch, for metrics.jsonl; 0: none", between(0, kLongest_s), "0");
-  add_value(command, "--examples", request.most_examples, "train on the first N examples only", at_least(1))
+              "time between looks at dev within an epoch, for metrics.jsonl; 0: none",
+              between(0, kLongest_s), "0");
+  add_value(command, "--examples", request.most_examples, "train on the first N examples only",
+            at_least(1))
       ->default_str("");
-  add_value(command, "--dev-examples", request.most_dev_examples, "evaluate on the first N only", at_least(1))
+  add_value(command, "--dev-examples", request.most_dev_examples, "evaluate on the first N only",
+            at_least(1))
       ->default_str("");
   command.add_flag("--quiet", settings.quiet, "no progress");
   add_options(command, request.model, "Model");
@@ -69,26 +78,31 @@ void finish_settings(CLI::App& command, TrainSettings& settings, bool extended) 
 }
 
 TrainOutcome train_and_show(const Store& store, TrainRequest request, bool quiet) {
-  for (int signal : {SIGINT, SIGTERM, SIGHUP}) std::signal(signal, [](int by) { interrupted_by = by; });
+  for (int signal : {SIGINT, SIGTERM, SIGHUP})
+    std::signal(signal, [](int by) { interrupted_by = by; });
   request.should_stop = [] { return interrupted_by != 0; };
   auto bar = std::make_unique<Progress>("training", "examples", quiet);
   request.on_step = [&](const TrainProgress& p) {
     if (bar->due())
-      bar->note(fmt::format("epoch {}/{} loss {:.4f} acc {:.4f} {:.0f} premises/s", p.epoch, p.epochs,
-                            p.loss, p.accuracy, p.items_per_s));
+      bar->note(fmt::format("epoch {}/{} loss {:.4f} acc {:.4f} {:.0f} premises/s", p.epoch,
+                            p.epochs, p.loss, p.accuracy, p.items_per_s));
     bar->update(p.examples, p.of_examples);
   };
   request.on_epoch = [&](const EpochMetrics& m) {
     bar.reset();
-    std::string epoch = m.part == 0 ? fmt::format("{:>3}", m.epoch) : fmt::format("{:.2f}", m.epoch + m.part);
-    write_out(fmt::format("epoch {}  train loss {:.4f} acc {:.4f}   dev loss {:.4f} acc {:.4f}   {:.1f} min\n",
-                          epoch, m.train_loss, m.train_accuracy, m.dev_loss, m.dev_accuracy, m.minutes));
+    std::string epoch =
+        m.part == 0 ? fmt::format("{:>3}", m.epoch) : fmt::format("{:.2f}", m.epoch + m.part);
+    write_out(fmt::format(
+        "epoch {}  train loss {:.4f} acc {:.4f}   dev loss {:.4f} acc {:.4f}   {:.1f} min\n", epoch,
+        m.train_loss, m.train_accuracy, m.dev_loss, m.dev_accuracy, m.minutes));
     if (!m.dev_recall.empty())
-      write_out(fmt::format("           dev recall at 16, 64, 256, 1024: {:.3f}\n", fmt::join(m.dev_recall, " ")));
+      write_out(fmt::format("           dev recall at 16, 64, 256, 1024: {:.3f}\n",
+                            fmt::join(m.dev_recall, " ")));
     flush_out();
     bar = std::make_unique<Progress>("training", "examples", quiet);
   };
-  TrainOutcome outcome = request.train.task == "retrieve" ? train_to_retrieve(store, request) : train(store, request);
+  TrainOutcome outcome =
+      request.train.task == "retrieve" ? train_to_retrieve(store, request) : train(store, request);
   bar.reset();
   write_out(outcome.best.epoch == 0
                 ? fmt::format("{}\n", to_string(outcome.end))
@@ -105,8 +119,10 @@ void leave_if_interrupted(const TrainOutcome& outcome) {
 void add_train_command(CLI::App& app) {
   auto settings = std::make_shared<TrainSettings>();
   CLI::App* command = app.add_subcommand("train", "train a model on a store");
-  command->add_option("--out", settings->out, "folder for models, checkpoints and metrics")->required();
-  command->add_flag("--resume", settings->request.resume, "go on where the folder's checkpoint stands");
+  command->add_option("--out", settings->out, "folder for models, checkpoints and metrics")
+      ->required();
+  command->add_flag("--resume", settings->request.resume,
+                    "go on where the folder's checkpoint stands");
   add_input(*command, "--begin-with", settings->request.begin_with,
             "a model whose weights are the first ones, wherever both have the same");
   add_input(*command, "--teacher", settings->request.teachers,
@@ -117,7 +133,8 @@ void add_train_command(CLI::App& app) {
   command->footer(kExamples + preset_help());
   command->callback([command, settings] {
     finish_settings(*command, *settings);
-    TrainOutcome outcome = train_and_show(Store::open(settings->data), settings->request, settings->quiet);
+    TrainOutcome outcome =
+        train_and_show(Store::open(settings->data), settings->request, settings->quiet);
     leave_if_interrupted(outcome);
   });
 }

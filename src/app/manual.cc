@@ -15,9 +15,12 @@ std::string plain(std::string_view text) {
   std::string out;
   for (const char c : text) {
     if ((out.empty() || out.back() == '\n') && (c == '.' || c == '\'')) out += "\\&";
-    if (c == '\\') out += "\\e";
-    else if (c == '-') out += "\\-";
-    else out += c;
+    if (c == '\\')
+      out += "\\e";
+    else if (c == '-')
+      out += "\\-";
+    else
+      out += c;
   }
   return out;
 }
@@ -50,8 +53,10 @@ std::string option(const OptionRow& row) {
   std::string head;
   for (const std::string& name : row.names)
     head += fmt::format("{}\\fB{}\\fR", head.empty() ? "" : ", ", plain(name));
-  if (row.names.empty()) head = fmt::format("\\fI{}\\fR", plain(row.positional));
-  else if (!row.value.empty()) head += fmt::format(" \\fI{}\\fR", plain(row.value));
+  if (row.names.empty())
+    head = fmt::format("\\fI{}\\fR", plain(row.positional));
+  else if (!row.value.empty())
+    head += fmt::format(" \\fI{}\\fR", plain(row.value));
   std::string text = row.description;
   if (!row.choices.empty()) text += fmt::format("\n.br\nOne of {}.", fmt::join(row.choices, ", "));
   if (!row.range.empty()) text += fmt::format("\n.br\nMust be {}.", row.range);
@@ -72,17 +77,20 @@ void add_pages(const CommandRow& command, const std::string& words, const std::s
   const std::string name = dashed(words);
   std::string text = fmt::format(
       ".TH {} 1 \"\" \"winnow {}\" \"winnow manual\"\n.SH NAME\n{} \\- {}\n.SH SYNOPSIS\n{}",
-      upper(plain(name)), version, plain(name), plain(command.description), synopsis(command, words));
+      upper(plain(name)), version, plain(name), plain(command.description),
+      synopsis(command, words));
   if (!command.commands.empty()) {
     text += ".SH COMMANDS\n";
     for (const CommandRow& each : command.commands)
-      text += fmt::format(".TP\n\\fB{}\\fR(1)\n{}\n", plain(name + "-" + each.name), plain(each.description));
+      text += fmt::format(".TP\n\\fB{}\\fR(1)\n{}\n", plain(name + "-" + each.name),
+                          plain(each.description));
   }
   if (!command.options.empty()) {
     text += ".SH OPTIONS\n";
     for (const OptionRow& row : command.options) text += option(row);
   }
-  if (!command.footer.empty()) text += fmt::format(".SH NOTES\n.nf\n{}\n.fi\n", plain(command.footer));
+  if (!command.footer.empty())
+    text += fmt::format(".SH NOTES\n.nf\n{}\n.fi\n", plain(command.footer));
   if (!above.empty()) text += fmt::format(".SH SEE ALSO\n\\fB{}\\fR(1)\n", plain(above));
   pages.push_back({name + ".1", std::move(text)});
   for (const CommandRow& each : command.commands)

@@ -41,21 +41,25 @@ void info(const std::string& file, bool as_json) {
     write_out(json.dump() + "\n");
     return;
   }
-  std::string text = fmt::format("{}\n  {} parameters, {} symbols, {} edge labels; {}\noptions\n", file,
-                                 parameters, model.labels.symbols.size(), model.labels.edge_labels(),
-                                 model.has_checksum ? "the checksum is right" : "without a checksum");
+  std::string text =
+      fmt::format("{}\n  {} parameters, {} symbols, {} edge labels; {}\noptions\n", file,
+                  parameters, model.labels.symbols.size(), model.labels.edge_labels(),
+                  model.has_checksum ? "the checksum is right" : "without a checksum");
   for (const auto& [name, value] : json["options"].items())
-    text += fmt::format("  {:<18}{}\n", name, value.is_string() ? value.get<std::string>() : value.dump());
+    text += fmt::format("  {:<18}{}\n", name,
+                        value.is_string() ? value.get<std::string>() : value.dump());
   text += "training\n";
   for (const auto& [name, value] : json["history"].items())
-    text += fmt::format("  {:<18}{}\n", name, value.is_string() ? value.get<std::string>() : value.dump());
+    text += fmt::format("  {:<18}{}\n", name,
+                        value.is_string() ? value.get<std::string>() : value.dump());
   text += "tensors\n";
   for (const Json& each : tensors)
     text += fmt::format("  {:<34}{}\n", each["name"].get<std::string>(), each["shape"].dump());
   write_out(text);
 }
 
-void pack_file(const std::string& file, const OutputChoice& output, const PackOptions& options, bool bytes) {
+void pack_file(const std::string& file, const OutputChoice& output, const PackOptions& options,
+               bool bytes) {
   check_output(output, FileKind::model, {file});
   const std::string& out = output.path;
   write_model(out, pack(read_model(file), options), bytes ? Precision::bytes : Precision::f16);
@@ -85,30 +89,43 @@ void add_model_command(CLI::App& app) {
     PackOptions pack;
   };
   auto options = std::make_shared<Options>();
-  CLI::App* command = app.add_subcommand("model", "look into model files, make them smaller, average them");
+  CLI::App* command =
+      app.add_subcommand("model", "look into model files, make them smaller, average them");
   command->require_subcommand(1);
   command->footer("'winnow model COMMAND --help' tells more.");
-  CLI::App* sub = command->add_subcommand("info", "options, training history and tensors of a model");
+  CLI::App* sub =
+      command->add_subcommand("info", "options, training history and tensors of a model");
   add_input(*sub, "FILE", options->file, "a model file")->required();
   sub->add_flag("--json", options->json, "one JSON object");
   sub->callback([options] { info(options->file, options->json); });
   sub = command->add_subcommand("pack", "write a model as a smaller file, in half precision");
   add_input(*sub, "FILE", options->file, "a model file")->required();
   add_output_options(*sub, options->out)->required();
-  sub->add_flag("--bytes", options->bytes, "a byte for each number of large tables, with a scale for each row: about half the size");
+  sub->add_flag(
+      "--bytes", options->bytes,
+      "a byte for each number of large tables, with a scale for each row: about half the size");
   add_value(*sub, "--ranks", options->pack.ranks,
             "argument places of a symbol that keep matrices of their own; 0: all", at_least(0));
-  check_with(sub->add_option("--memory-rows", options->pack.memory_rows,
-                             "premises that keep a vector of their own, the longest vectors first; all if not given"),
-             [](const std::string& text) { check_whole("--memory-rows", text, at_least(0), ~std::uint32_t{0}); });
+  check_with(
+      sub->add_option(
+          "--memory-rows", options->pack.memory_rows,
+          "premises that keep a vector of their own, the longest vectors first; all if not given"),
+      [](const std::string& text) {
+        check_whole("--memory-rows", text, at_least(0), ~std::uint32_t{0});
+      });
   sub->footer(
       "Examples:\n"
       "  winnow model pack runs/first/best.safetensors -o mine.safetensors\n"
       "  winnow model pack runs/first/best.safetensors -o mine.safetensors --bytes\n"
-      "  winnow model pack runs/first/best.safetensors -o small.safetensors --ranks 4 --memory-rows 20000");
-  sub->callback([options] { pack_file(options->file, options->out, options->pack, options->bytes); });
-  sub = command->add_subcommand("average", "one model with the mean weights of several, often better than each");
-  add_input(*sub, "FILES", options->files, "models that began with the same model (train --begin-with)")->required();
+      "  winnow model pack runs/first/best.safetensors -o small.safetensors --ranks 4 "
+      "--memory-rows 20000");
+  sub->callback(
+      [options] { pack_file(options->file, options->out, options->pack, options->bytes); });
+  sub = command->add_subcommand(
+      "average", "one model with the mean weights of several, often better than each");
+  add_input(*sub, "FILES", options->files,
+            "models that began with the same model (train --begin-with)")
+      ->required();
   add_output_options(*sub, options->out)->required();
   sub->footer(
       "Example:\n"

@@ -13,7 +13,8 @@ namespace winnow {
 
 namespace {
 
-[[noreturn]] void refuse(const std::string& option, const std::string& text, const std::string& hint) {
+[[noreturn]] void refuse(const std::string& option, const std::string& text,
+                         const std::string& hint) {
   throw UsageError(fmt::format("{} cannot be '{}'", option, text), hint);
 }
 
@@ -32,8 +33,8 @@ Parsed parse_number(const std::string& text) {
 }
 
 double factor_of(std::string_view unit) {
-  static constexpr std::pair<std::string_view, double> kUnits[] = {{"ms", 1e-3}, {"", 1},      {"s", 1},
-                                                                   {"m", 60},    {"h", 3600}, {"d", 86400}};
+  static constexpr std::pair<std::string_view, double> kUnits[] = {
+      {"ms", 1e-3}, {"", 1}, {"s", 1}, {"m", 60}, {"h", 3600}, {"d", 86400}};
   for (auto [name, seconds] : kUnits)
     if (name == unit) return seconds;
   return 0;
@@ -41,7 +42,8 @@ double factor_of(std::string_view unit) {
 
 }  // namespace
 
-void check_whole(const std::string& option, const std::string& text, const Allowed& allowed, std::uint64_t most) {
+void check_whole(const std::string& option, const std::string& text, const Allowed& allowed,
+                 std::uint64_t most) {
   std::uint64_t value = 0;
   const char* end = text.data() + text.size();
   auto [stop, error] = std::from_chars(text.data(), end, value);
@@ -66,7 +68,8 @@ double seconds_of(const std::string& option, const std::string& text, const Allo
   Parsed parsed = parse_number(text);
   double factor = factor_of(parsed.rest), seconds = parsed.value * factor;
   if (!parsed.is_number || factor == 0 || !is_allowed(seconds, allowed))
-    refuse(option, text, fmt::format("write 500ms, 10s, 2m, 1h or 1d, or seconds; {}", hint_of(allowed)));
+    refuse(option, text,
+           fmt::format("write 500ms, 10s, 2m, 1h or 1d, or seconds; {}", hint_of(allowed)));
   return seconds;
 }
 
@@ -75,10 +78,10 @@ void check_input(const CLI::App& command, const std::string& text) {
   std::size_t times = 0;
   for (const CLI::Option* each : command.get_options())
     if (each->get_type_name() == "FILE")
-      times += static_cast<std::size_t>(std::ranges::count_if(each->results(), [](const std::string& file) {
-        return is_standard_input(file);
-      }));
-  if (times > 1) throw UsageError("standard input can be read only once", "give the other file a name");
+      times += static_cast<std::size_t>(std::ranges::count_if(
+          each->results(), [](const std::string& file) { return is_standard_input(file); }));
+  if (times > 1)
+    throw UsageError("standard input can be read only once", "give the other file a name");
 }
 
 CLI::Option* check_with(CLI::Option* option, std::function<void(const std::string&)> check) {
@@ -96,8 +99,8 @@ CLI::Option* check_with(CLI::Option* option, std::function<void(const std::strin
       ""));
 }
 
-CLI::Option* add_value(CLI::App& command, const std::string& flags, std::string& word, const std::string& help,
-                       const Allowed& allowed) {
+CLI::Option* add_value(CLI::App& command, const std::string& flags, std::string& word,
+                       const std::string& help, const Allowed& allowed) {
   CLI::Option* option = command.add_option(flags, word, help)->capture_default_str();
   if (!allowed.words.empty()) {  // where --help, manual pages and completions read the choices
     std::string choices(allowed.words);
@@ -109,9 +112,11 @@ CLI::Option* add_value(CLI::App& command, const std::string& flags, std::string&
   });
 }
 
-CLI::Option* add_seconds(CLI::App& command, const std::string& flags, double& seconds, const std::string& help,
-                         const Allowed& allowed, const std::string& default_text) {
-  CLI::Option* option = command.add_option(flags, seconds, help)->default_str(default_text)->type_name("TIME");
+CLI::Option* add_seconds(CLI::App& command, const std::string& flags, double& seconds,
+                         const std::string& help, const Allowed& allowed,
+                         const std::string& default_text) {
+  CLI::Option* option =
+      command.add_option(flags, seconds, help)->default_str(default_text)->type_name("TIME");
   return option->transform(CLI::Validator(
       [name = option->get_name(), allowed](std::string& text) -> std::string {
         text = fmt::format("{}", seconds_of(name, text, allowed));

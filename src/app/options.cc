@@ -22,15 +22,17 @@ std::vector<std::string_view> preset_names() {
 const Preset& preset_called(const std::string& name) {
   auto found = std::ranges::find(kPresets, name, &Preset::name);
   if (found != kPresets.end()) return *found;
-  throw InputError(fmt::format("--preset cannot be '{}'", name),
-                   hint_with_nearest(name, preset_names(),
-                                     fmt::format("choose one of: {}", fmt::join(preset_names(), ", "))));
+  throw InputError(
+      fmt::format("--preset cannot be '{}'", name),
+      hint_with_nearest(name, preset_names(),
+                        fmt::format("choose one of: {}", fmt::join(preset_names(), ", "))));
 }
 
 }  // namespace
 
 void apply_preset(CLI::App& command, const std::string& name, bool extended) {
-  constexpr std::array<std::string_view, 4> kExtensions = {"match", "compare", "memory", "precedents"};
+  constexpr std::array<std::string_view, 4> kExtensions = {"match", "compare", "memory",
+                                                           "precedents"};
   for (const OptionValue& each : preset_called(name).values) {
     CLI::Option* option = command.get_option("--" + std::string(each.name));
     if (option->count() != 0) continue;
@@ -42,7 +44,8 @@ void apply_preset(CLI::App& command, const std::string& name, bool extended) {
 
 void add_preset_option(CLI::App& command, std::string& preset) {
   std::string help = fmt::format("settings for a data set: {}", fmt::join(preset_names(), ", "));
-  check_with(command.add_option("--preset", preset, help), [](const std::string& name) { preset_called(name); });
+  check_with(command.add_option("--preset", preset, help),
+             [](const std::string& name) { preset_called(name); });
 }
 
 std::string preset_help() {

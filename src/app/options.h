@@ -13,12 +13,14 @@ namespace winnow {
 
 template <class Options>
 void add_options(CLI::App& command, Options& options, const std::string& group) {
-  each_option(options, [&](std::string_view name, auto& value, std::string_view help, const Allowed& allowed) {
+  each_option(options, [&](std::string_view name, auto& value, std::string_view help,
+                           const Allowed& allowed) {
     std::string flag = "--" + std::string(name);
     using Value = std::remove_reference_t<decltype(value)>;
     if constexpr (std::is_same_v<Value, bool>)
       command.add_flag(flag + ",!--no-" + std::string(name), value, std::string(help))
-          ->default_str(value ? "on" : "off")->group(group);
+          ->default_str(value ? "on" : "off")
+          ->group(group);
     else
       add_value(command, flag, value, std::string(help), allowed)->group(group);
   });

@@ -27,14 +27,17 @@ CLI::Option* add_output_options(CLI::App& command, OutputChoice& choice, const s
   return option;
 }
 
-void check_output(const OutputChoice& choice, FileKind kind, const std::vector<std::string>& inputs) {
+void check_output(const OutputChoice& choice, FileKind kind,
+                  const std::vector<std::string>& inputs) {
   if (choice.path == "-")
-    throw InputError(fmt::format("{} is not text, and cannot be written to standard output", to_string(kind)),
-                     "give it a name; ./- is a file called -");
+    throw InputError(
+        fmt::format("{} is not text, and cannot be written to standard output", to_string(kind)),
+        "give it a name; ./- is a file called -");
   check_output(choice.path, kind, inputs, choice.force);
 }
 
-TextOutput::TextOutput(const OutputChoice& choice, FileKind kind, const std::vector<std::string>& inputs)
+TextOutput::TextOutput(const OutputChoice& choice, FileKind kind,
+                       const std::vector<std::string>& inputs)
     : file_(open(choice, kind, inputs)) {}
 
 }  // namespace winnow

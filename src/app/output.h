@@ -25,7 +25,8 @@ CLI::Option* add_output_options(CLI::App& command, OutputChoice& choice,
                                 const std::string& names = "-o,--output");
 
 // Before the work, for what is not text: check_output, and no "-".
-void check_output(const OutputChoice& choice, FileKind kind, const std::vector<std::string>& inputs);
+void check_output(const OutputChoice& choice, FileKind kind,
+                  const std::vector<std::string>& inputs);
 
 // The same for text; open from now on, so that a wrong path is noticed before the work.
 class TextOutput {

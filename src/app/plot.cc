@@ -44,12 +44,14 @@ struct Scale {
       high = std::max(high, at.back());
     }
   }
-  double operator()(double value) const { return from + (value - low) / (high - low) * (to - from); }
+  double operator()(double value) const {
+    return from + (value - low) / (high - low) * (to - from);
+  }
 };
 
 std::string open_svg(const std::string& name, double height = kHeight) {
-  return fmt::format(R"(<svg class="plot" viewBox="0 0 {} {}" role="img" aria-label="{}">)", kWidth, height,
-                     escape_html(name));
+  return fmt::format(R"(<svg class="plot" viewBox="0 0 {} {}" role="img" aria-label="{}">)", kWidth,
+                     height, escape_html(name));
 }
 
 std::string axes(const Axis& x, const Axis& y, const Scale& sx, const Scale& sy) {
@@ -57,16 +59,19 @@ std::string axes(const Axis& x, const Axis& y, const Scale& sx, const Scale& sy)
   for (double tick : sy.at)
     svg += fmt::format(R"(<line class="grid" x1="{0}" x2="{1}" y1="{2:.1f}" y2="{2:.1f}"/>)"
                        R"(<text class="tick" x="{3}" y="{4:.1f}" text-anchor="end">{5}</text>)",
-                       kLeft, kWidth - kRight, sy(tick), kLeft - 8, sy(tick) + 4, number(tick, y.percent));
+                       kLeft, kWidth - kRight, sy(tick), kLeft - 8, sy(tick) + 4,
+                       number(tick, y.percent));
   for (double tick : sx.at)
-    svg += fmt::format(R"(<text class="tick" x="{:.1f}" y="{}" text-anchor="middle">{}</text>)", sx(tick),
-                       kHeight - kBottom + 18, number(tick, x.percent));
-  svg += fmt::format(R"(<line class="axis" x1="{}" x2="{}" y1="{:.1f}" y2="{:.1f}"/>)", kLeft, kWidth - kRight,
-                     kHeight - kBottom, kHeight - kBottom);
+    svg += fmt::format(R"(<text class="tick" x="{:.1f}" y="{}" text-anchor="middle">{}</text>)",
+                       sx(tick), kHeight - kBottom + 18, number(tick, x.percent));
+  svg += fmt::format(R"(<line class="axis" x1="{}" x2="{}" y1="{:.1f}" y2="{:.1f}"/>)", kLeft,
+                     kWidth - kRight, kHeight - kBottom, kHeight - kBottom);
   svg += fmt::format(R"(<text class="label" x="{}" y="{}" text-anchor="middle">{}</text>)",
                      (kLeft + kWidth - kRight) / 2, kHeight - 8, escape_html(x.name));
-  return svg + fmt::format(R"s(<text class="label" transform="translate(13 {}) rotate(-90)" text-anchor="middle">{}</text>)s",
-                           (kTop + kHeight - kBottom) / 2, escape_html(y.name));
+  return svg +
+         fmt::format(
+             R"s(<text class="label" transform="translate(13 {}) rotate(-90)" text-anchor="middle">{}</text>)s",
+             (kTop + kHeight - kBottom) / 2, escape_html(y.name));
 }
 
 }  // namespace
@@ -74,11 +79,20 @@ std::string axes(const Axis& x, const Axis& y, const Scale& sx, const Scale& sy)
 std::string escape_html(std::string_view text) {
   std::string result;
   for (char c : text) switch (c) {
-      case '&': result += "&amp;"; break;
-      case '<': result += "&lt;"; break;
-      case '>': result += "&gt;"; break;
-      case '"': result += "&quot;"; break;
-      default: result += c;
+      case '&':
+        result += "&amp;";
+        break;
+      case '<':
+        result += "&lt;";
+        break;
+      case '>':
+        result += "&gt;";
+        break;
+      case '"':
+        result += "&quot;";
+        break;
+      default:
+        result += c;
     }
   return result;
 }
@@ -94,7 +108,8 @@ std::vector<double> ticks(double low, double high, std::size_t most, bool whole)
     }
   if (whole) step = std::max(1.0, std::round(step));
   std::vector<double> result;
-  for (double n = std::floor(low / step + 1e-9); n <= std::ceil(high / step - 1e-9); ++n) result.push_back(n * step);
+  for (double n = std::floor(low / step + 1e-9); n <= std::ceil(high / step - 1e-9); ++n)
+    result.push_back(n * step);
   return result;
 }
 
@@ -108,18 +123,19 @@ std::string line_plot(const LinePlot& plot) {
   Scale sx(plot.x, xs, kLeft, kWidth - kRight), sy(plot.y, ys, kHeight - kBottom, kTop);
   std::string svg = open_svg(plot.name) + axes(plot.x, plot.y, sx, sy);
   if (plot.diagonal)
-    svg += fmt::format(R"(<line class="diagonal" x1="{:.1f}" y1="{:.1f}" x2="{:.1f}" y2="{:.1f}"/>)", sx(0), sy(0),
-                       sx(1), sy(1));
+    svg +=
+        fmt::format(R"(<line class="diagonal" x1="{:.1f}" y1="{:.1f}" x2="{:.1f}" y2="{:.1f}"/>)",
+                    sx(0), sy(0), sx(1), sy(1));
   for (const PlotSeries& series : plot.series) {
     std::string path, dots;
     for (const PlotPoint& point : series.points) {
       path += fmt::format("{}{:.1f} {:.1f}", path.empty() ? "M" : "L", sx(point.x), sy(point.y));
       if (!point.title.empty())
-        dots += fmt::format(R"(<circle cx="{:.1f}" cy="{:.1f}" r="3"><title>{}</title></circle>)", sx(point.x),
-                            sy(point.y), escape_html(point.title));
+        dots += fmt::format(R"(<circle cx="{:.1f}" cy="{:.1f}" r="3"><title>{}</title></circle>)",
+                            sx(point.x), sy(point.y), escape_html(point.title));
     }
-    svg += fmt::format(R"(<g class="series{}" style="--c:{}"><path d="{}"/>{}</g>)", series.faint ? " faint" : "",
-                       colour(series.colour), path, dots);
+    svg += fmt::format(R"(<g class="series{}" style="--c:{}"><path d="{}"/>{}</g>)",
+                       series.faint ? " faint" : "", colour(series.colour), path, dots);
   }
   return svg + "</svg>";
 }
@@ -130,7 +146,9 @@ std::string bar_plot(const std::string& name, const std::vector<Bar>& bars, doub
   for (const Bar& bar : bars) high = std::max(high, bar.value);
   std::vector<double> at = ticks(low, std::max(high, low + 0.01), 5, false);
   high = std::max(high, at.back());
-  auto place = [&](double value) { return kNames + (value - low) / (high - low) * (kWidth - kNames - kValues); };
+  auto place = [&](double value) {
+    return kNames + (value - low) / (high - low) * (kWidth - kNames - kValues);
+  };
   std::string svg = open_svg(name, height);
   for (double tick : at)
     svg += fmt::format(R"(<line class="grid" x1="{0:.1f}" x2="{0:.1f}" y1="6" y2="{1}"/>)"
@@ -143,13 +161,15 @@ std::string bar_plot(const std::string& name, const std::vector<Bar>& bars, doub
         R"(<rect class="bar" style="--c:{}" x="{}" y="{}" width="{:.1f}" height="{}" rx="3"/>)"
         R"(<text class="value" x="{:.1f}" y="{}">{:.2f} %{}</text>)",
         kNames - 10, top + 15, escape_html(bars[i].name), colour(bars[i].colour), kNames, top,
-        std::max(0.0, place(bars[i].value) - kNames), kRow - 9, place(std::max(low, bars[i].value)) + 7, top + 15,
-        100 * bars[i].value, bars[i].note.empty() ? "" : " " + escape_html(bars[i].note));
+        std::max(0.0, place(bars[i].value) - kNames), kRow - 9,
+        place(std::max(low, bars[i].value)) + 7, top + 15, 100 * bars[i].value,
+        bars[i].note.empty() ? "" : " " + escape_html(bars[i].note));
   }
   return svg + "</svg>";
 }
 
-std::string histogram(const std::string& name, const std::vector<PlotSeries>& series, const Axis& x, const Axis& y) {
+std::string histogram(const std::string& name, const std::vector<PlotSeries>& series, const Axis& x,
+                      const Axis& y) {
   std::vector<double> ys = {0};
   std::size_t columns = 1;
   for (const PlotSeries& each : series) {
@@ -165,8 +185,9 @@ std::string histogram(const std::string& name, const std::vector<PlotSeries>& se
       const PlotPoint& point = series[s].points[i];
       svg += fmt::format(
           R"(<rect class="bar" style="--c:{}" x="{:.1f}" y="{:.1f}" width="{:.1f}" height="{:.1f}"><title>{}</title></rect>)",
-          colour(series[s].colour), kLeft + cell * static_cast<double>(i) + 3 + wide * static_cast<double>(s),
-          sy(point.y), std::max(1.0, wide - 1), kHeight - kBottom - sy(point.y), escape_html(point.title));
+          colour(series[s].colour),
+          kLeft + cell * static_cast<double>(i) + 3 + wide * static_cast<double>(s), sy(point.y),
+          std::max(1.0, wide - 1), kHeight - kBottom - sy(point.y), escape_html(point.title));
     }
   return svg + "</svg>";
 }
@@ -187,8 +208,9 @@ std::string plot_style() {
 
 std::string standalone(const std::string& svg) {
   std::size_t after = svg.find('>') + 1;
-  return R"(<svg xmlns="http://www.w3.org/2000/svg" )" + svg.substr(5, after - 5) + "<style>" + plot_style() +
-         R"s(</style><rect width="100%" height="100%" fill="var(--card)"/>)s" + svg.substr(after) + "\n";
+  return R"(<svg xmlns="http://www.w3.org/2000/svg" )" + svg.substr(5, after - 5) + "<style>" +
+         plot_style() + R"s(</style><rect width="100%" height="100%" fill="var(--card)"/>)s" +
+         svg.substr(after) + "\n";
 }
 
 }  // namespace winnow

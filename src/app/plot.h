@@ -45,7 +45,8 @@ struct Bar {
 // Horizontal bars with their values, for shares; the axis begins at `low`.
 std::string bar_plot(const std::string& name, const std::vector<Bar>& bars, double low);
 // Ten columns and their counts.
-std::string histogram(const std::string& name, const std::vector<PlotSeries>& series, const Axis& x, const Axis& y);
+std::string histogram(const std::string& name, const std::vector<PlotSeries>& series, const Axis& x,
+                      const Axis& y);
 
 // The CSS that the classes and variables of plots need, for light and dark.
 std::string plot_style();

@@ -35,7 +35,8 @@ std::vector<ExampleId> choose_problems(const Store& store, const std::string& sp
   std::size_t count = 0;
   auto [stop, error] = std::from_chars(problems.data(), problems.data() + problems.size(), count);
   if (error == std::errc() && stop == problems.data() + problems.size()) {
-    if (count == 0) throw UsageError("--problems cannot be 0", "how many to draw, or a file of names");
+    if (count == 0)
+      throw UsageError("--problems cannot be 0", "how many to draw, or a file of names");
     auto found = store.find_split(split);
     if (!found)
       throw InputError(fmt::format("no split is called '{}'", split),
@@ -54,7 +55,8 @@ std::vector<ExampleId> choose_problems(const Store& store, const std::string& sp
     auto found = by_name.find(line.text);
     if (found == by_name.end()) {
       std::vector<std::string_view> names;
-      for (std::uint32_t i = 0; i < store.examples(); ++i) names.push_back(store.name(ExampleId{i}));
+      for (std::uint32_t i = 0; i < store.examples(); ++i)
+        names.push_back(store.name(ExampleId{i}));
       throw InputError(Place{input_name(problems), line.number},
                        fmt::format("the store has no example called '{}'", line.text),
                        hint_with_nearest(line.text, names, "'winnow data show' prints an example"));

@@ -21,7 +21,8 @@ namespace winnow {
 
 namespace {
 
-// A name that a message quotes may hold anything; the message stays one line, and no terminal obeys it.
+// A name that a message quotes may hold anything; the message stays one line, and no terminal obeys
+// it.
 std::string printable(std::string_view text) {
   std::string result;
   for (char c : text) {
@@ -53,9 +54,11 @@ void refuse_empty_values(CLI::App& app) {
   for (CLI::Option* option : app.get_options())
     if (option->get_items_expected_min() > 0)
       check_with(option, [name = option->get_name()](const std::string& text) {
-        if (text.empty()) throw UsageError(fmt::format("{} cannot be ''", name), "it needs a value");
+        if (text.empty())
+          throw UsageError(fmt::format("{} cannot be ''", name), "it needs a value");
       });
-  for (CLI::App* command : app.get_subcommands([](CLI::App*) { return true; })) refuse_empty_values(*command);
+  for (CLI::App* command : app.get_subcommands([](CLI::App*) { return true; }))
+    refuse_empty_values(*command);
 }
 
 int run(int argc, char** argv, const std::function<void(CLI::App&)>& add_commands) {
@@ -76,8 +79,10 @@ int run(int argc, char** argv, const std::function<void(CLI::App&)>& add_command
     flush_out();
     return chosen.get_exit_code();
   } catch (const CLI::ParseError& error) {
-    if (auto unknown = unknown_word(app)) return fail(ExitCode::wrong_command, unknown->what, unknown->hint);
-    return fail(ExitCode::wrong_command, one_line(error.what()), fmt::format("'{} --help' shows how", chosen_command(app)));
+    if (auto unknown = unknown_word(app))
+      return fail(ExitCode::wrong_command, unknown->what, unknown->hint);
+    return fail(ExitCode::wrong_command, one_line(error.what()),
+                fmt::format("'{} --help' shows how", chosen_command(app)));
   }
   flush_out();
   return 0;
@@ -103,7 +108,8 @@ int run_program(int argc, char** argv, const std::function<void(CLI::App&)>& add
   } catch (const std::bad_alloc&) {
     return fail(ExitCode::out_of_memory, "out of memory", "");
   } catch (const std::exception& error) {
-    return fail(ExitCode::own_mistake, error.what(), "this is a mistake in winnow: please report it with the input");
+    return fail(ExitCode::own_mistake, error.what(),
+                "this is a mistake in winnow: please report it with the input");
   }
 }
 

@@ -1,5 +1,7 @@
 // app/prove.cc - `winnow prove`: ranks a problem's axioms and runs a prover on the best of them.
-// in: a TPTP problem     out: the SZS status, and with --proof the proof; an exit code (app/exit_code.h)
+// in: a TPTP problem     out: the SZS status, and with --proof the proof; an exit code
+// (app/exit_code.h)
+#include "winnow/prove.h"
 #include "app/commands.h"
 #include "app/exit_code.h"
 #include "app/input.h"
@@ -8,7 +10,6 @@
 #include "app/ranking.h"
 #include "app/signals.h"
 #include "app/terminal.h"
-#include "winnow/prove.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -73,14 +74,10 @@ Json to_json(const Proof& proof) {
                       {"limit_s", slice.limit_s},
                       {"cpu_s", slice.cpu_s},
                       {"wall_s", slice.wall_s}});
-  Json json = {{"status", proof.status},
-               {"goal", proof.goal},
-               {"candidates", proof.candidates},
-               {"ranker", proof.ranker},
-               {"ranking_s", proof.ranking_s},
-               {"cpu_s", proof.cpu_s},
-               {"wall_s", proof.wall_s},
-               {"slices", slices}};
+  Json json = {{"status", proof.status},         {"goal", proof.goal},
+               {"candidates", proof.candidates}, {"ranker", proof.ranker},
+               {"ranking_s", proof.ranking_s},   {"cpu_s", proof.cpu_s},
+               {"wall_s", proof.wall_s},         {"slices", slices}};
   if (proof.decided_by) json["decided_by"] = *proof.decided_by;
   if (!proof.message.empty()) json["message"] = proof.message;
   if (!proof.warnings.empty()) json["warnings"] = proof.warnings;
@@ -89,8 +86,10 @@ Json to_json(const Proof& proof) {
     json["proof"] = proof.text;
   }
   if (proof.check)
-    json["check"] = {{"opinion", proof.check->opinion}, {"prover", proof.check->prover},
-                     {"status", proof.check->status}, {"axioms", proof.check->axioms},
+    json["check"] = {{"opinion", proof.check->opinion},
+                     {"prover", proof.check->prover},
+                     {"status", proof.check->status},
+                     {"axioms", proof.check->axioms},
                      {"cpu_s", proof.check->cpu_s}};
   return json;
 }
@@ -103,8 +102,9 @@ void print(const Proof& proof, const std::string& problem, bool with_proof, doub
                           proof.candidates, seconds));
   if (proof.check) write_out(fmt::format("% {}\n", check_line(*proof.check)));
   if (with_proof && !proof.text.empty())
-    write_out(fmt::format("% SZS output start Proof for {0}\n{1}{2}% SZS output end Proof for {0}\n",
-                          problem, proof.text, proof.text.ends_with('\n') ? "" : "\n"));
+    write_out(
+        fmt::format("% SZS output start Proof for {0}\n{1}{2}% SZS output end Proof for {0}\n",
+                    problem, proof.text, proof.text.ends_with('\n') ? "" : "\n"));
 }
 
 // CPU time of the provers may take longer by the clock, but not without end.
@@ -125,8 +125,8 @@ void prove(const Options& options, const Stop& stop, LastResort& last_resort) {
   ProveOptions how = options.prove;
   how.rank = options.ranking.rank;
   check(how);  // mistakes in options are told before any work
-  Formulas problem = Formulas::read(options.ranking.problem,
-                                    {.stop = stop, .include_folders = options.ranking.include_folders});
+  Formulas problem = Formulas::read(
+      options.ranking.problem, {.stop = stop, .include_folders = options.ranking.include_folders});
   Selector selector = open_selector(options.ranking);
   // The time is the user's: reading is a part of it.
   if (!how.cpu_time) how.time_limit_s = std::max(0.0, stop.deadline().left_s());
@@ -135,8 +135,8 @@ void prove(const Options& options, const Stop& stop, LastResort& last_resort) {
     for (const std::string& note : told.notes) fmt::print(stderr, "winnow: {}\n", note);
     several = has_several(told.ranker);
     if (watched && told.has_goal)
-      fmt::print(stderr, "winnow: ranked {} axioms by {} in {:.2f} s\n", told.candidates, told.ranker,
-                 seconds_since(start));
+      fmt::print(stderr, "winnow: ranked {} axioms by {} in {:.2f} s\n", told.candidates,
+                 told.ranker, seconds_since(start));
   };
   how.on_slice = [&](const ProofSlice& slice) {
     if (watched)
@@ -171,7 +171,8 @@ void prove(const Options& options, const Stop& stop, LastResort& last_resort) {
 
 void run(const Options& options) {
   const Deadline deadline = Deadline::in(clock_limit_s(options));
-  LastResort last_resort(deadline, timeout_answer(options), static_cast<int>(ExitCode::out_of_time));
+  LastResort last_resort(deadline, timeout_answer(options),
+                         static_cast<int>(ExitCode::out_of_time));
   try {
     prove(options, Stop(deadline), last_resort);
   } catch (const Stopped&) {  // before any prover could start
@@ -189,21 +190,28 @@ void add_prove_command(CLI::App& app) {
   CLI::App* command =
       app.add_subcommand("prove", "prove a problem: a prover on the best axioms, in slices");
   add_ranking_options(*command, options->ranking, true);
-  add_seconds(*command, "--time", options->prove.time_limit_s, "for everything, reading and ranking included: 500ms, 10s, 2m, 1h", between(1e-3, kLongest_s), "90s");
-  check_with(command->add_option("--slices", options->prove.slices, "how many axioms; '...' doubles")->capture_default_str(),
-             [](const std::string& text) { check_slices(text); });
+  add_seconds(*command, "--time", options->prove.time_limit_s,
+              "for everything, reading and ranking included: 500ms, 10s, 2m, 1h",
+              between(1e-3, kLongest_s), "90s");
+  check_with(
+      command->add_option("--slices", options->prove.slices, "how many axioms; '...' doubles")
+          ->capture_default_str(),
+      [](const std::string& text) { check_slices(text); });
   add_value(*command, "--jobs", options->prove.jobs, "slices at once", between(1, 1024));
-  command->add_option("--prover", options->prove.prover,
-                      "a command that reads TPTP; {file}, {time} (s), {memory} (MiB)")
+  command
+      ->add_option("--prover", options->prove.prover,
+                   "a command that reads TPTP; {file}, {time} (s), {memory} (MiB)")
       ->capture_default_str();
-  add_value(*command, "--memory", options->prove.memory_mib, "MiB for each prover", between(1, 1 << 30));
+  add_value(*command, "--memory", options->prove.memory_mib, "MiB for each prover",
+            between(1, 1 << 30));
   command->add_flag("--cpu-time", options->prove.cpu_time, "--time counts CPU time of the provers");
   add_value(*command, "--numbers", options->prove.numbers,
             "how numbers of FOF and CNF are read: interpreted (as TPTP says), free\n"
             "(constants like others), or auto: interpreted unless the prover's command\n"
             "says free",
             one_of("interpreted, free, auto"));
-  command->add_flag("--check", options->prove.check, "ask a second prover about the proof that is found");
+  command->add_flag("--check", options->prove.check,
+                    "ask a second prover about the proof that is found");
   command->add_flag("--proof", options->proof, "print the proof");
   command->add_flag("--json", options->json, "one JSON object: slices, times, axioms, proof");
   command->add_flag("--verbose", options->verbose, "say how each slice ended, also into a file");

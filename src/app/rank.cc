@@ -33,8 +33,8 @@ std::string table(const Selection& selection) {
   std::string text = "rank\tname\tscore\trequired\n";
   std::size_t rank = 0;
   for (const Ranked& each : selection)
-    fmt::format_to(std::back_inserter(text), "{}\t{}\t{:.6g}\t{}\n", ++rank, escaped(each.name), each.score,
-                   each.required ? 1 : 0);
+    fmt::format_to(std::back_inserter(text), "{}\t{}\t{:.6g}\t{}\n", ++rank, escaped(each.name),
+                   each.score, each.required ? 1 : 0);
   return text;
 }
 
@@ -45,9 +45,8 @@ std::string json(const Selection& selection) {
                        {"name", each.name},
                        {"score", each.score},
                        {"required", each.required}});
-  Json object = {{"goal", selection.goal},
-                 {"candidates", selection.candidates},
-                 {"ranker", selection.ranker}};
+  Json object = {
+      {"goal", selection.goal}, {"candidates", selection.candidates}, {"ranker", selection.ranker}};
   if (!selection.model.empty()) {
     object["model"] = selection.model;
     object["mode"] = selection.mode;
@@ -59,7 +58,8 @@ std::string json(const Selection& selection) {
 void run(const Options& options) {
   needs_model(options.ranking.rank.ranker);  // a mistake in it is told before any work
   const Stop stop(options.time_s > 0 ? Deadline::in(options.time_s) : Deadline::never());
-  Formulas problem = Formulas::read(options.ranking.problem, {.stop = stop, .include_folders = options.ranking.include_folders});
+  Formulas problem = Formulas::read(
+      options.ranking.problem, {.stop = stop, .include_folders = options.ranking.include_folders});
   Selector selector = open_selector(options.ranking);
   RankOptions how = options.ranking.rank;
   how.stop = stop;
@@ -76,9 +76,12 @@ void add_rank_command(CLI::App& app) {
   auto options = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand("rank", "order a problem's axioms, most useful first");
   add_ranking_options(*command, options->ranking, false);
-  add_value(*command, "-k", options->ranking.rank.k, "how many axioms beside those that always stay", at_least(1));
-  add_value(*command, "--format", options->format, "tsv, json, or tptp: the problem cut down", one_of("tsv, json, tptp"));
-  add_seconds(*command, "--time", options->time_s, "after which a cheaper ranker is taken: 500ms, 10s, 2m; 0: no limit",
+  add_value(*command, "-k", options->ranking.rank.k,
+            "how many axioms beside those that always stay", at_least(1));
+  add_value(*command, "--format", options->format, "tsv, json, or tptp: the problem cut down",
+            one_of("tsv, json, tptp"));
+  add_seconds(*command, "--time", options->time_s,
+              "after which a cheaper ranker is taken: 500ms, 10s, 2m; 0: no limit",
               between(0, kLongest_s), "0");
   command->footer(kExamples);
   command->callback([options] { run(*options); });

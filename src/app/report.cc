@@ -24,7 +24,8 @@ constexpr const char* kExamples =
     "Examples:\n"
     "  winnow report runs/first -o first.html\n"
     "  winnow report runs/first runs/second --data mizar.store -o both.html\n\n"
-    "ROC, calibration and tests need predictions: DIR/predictions.tsv as 'winnow score' writes it, or\n"
+    "ROC, calibration and tests need predictions: DIR/predictions.tsv as 'winnow score' writes it, "
+    "or\n"
     "--data, with which they are computed.";
 
 struct Options {
@@ -40,12 +41,13 @@ std::vector<MetricsLine> read_metrics(const std::string& file) {
   for (const Line& line : lines_of(text)) {
     try {
       Json json = Json::parse(line.text);
-      metrics.push_back({json.at("epoch"), json.at("train_loss"), json.at("train_accuracy"), json.at("dev_loss"),
-                         json.at("dev_accuracy"), json.at("minutes")});
+      metrics.push_back({json.at("epoch"), json.at("train_loss"), json.at("train_accuracy"),
+                         json.at("dev_loss"), json.at("dev_accuracy"), json.at("minutes")});
     } catch (const Json::exception&) {
       // A run that goes on, or was killed, may have written half of its last line.
       if (line.text.data() + line.text.size() == text.data() + text.size()) break;
-      throw InputError(Place{file, line.number}, "not a line of metrics", "docs/training.md describes them");
+      throw InputError(Place{file, line.number}, "not a line of metrics",
+                       "docs/training.md describes them");
     }
   }
   return metrics;
@@ -59,7 +61,9 @@ void shorten_names(std::vector<ReportRun>& runs) {
   for (ReportRun& run : runs) run.name = std::filesystem::path(run.name).filename().string();
 }
 
-std::string plain(const Json& value) { return value.is_string() ? value.get<std::string>() : value.dump(); }
+std::string plain(const Json& value) {
+  return value.is_string() ? value.get<std::string>() : value.dump();
+}
 
 void add_model(const std::string& file, ReportRun& run) {
   ModelFile model = read_model(file);
@@ -70,11 +74,13 @@ void add_model(const std::string& file, ReportRun& run) {
   Json shape = Json::parse(to_json(model.options));
   for (const auto& [name, value] : shape.items()) run.options.emplace_back(name, plain(value));
   if (history.contains("train"))
-    for (const auto& [name, value] : history["train"].items()) run.options.emplace_back(name, plain(value));
+    for (const auto& [name, value] : history["train"].items())
+      run.options.emplace_back(name, plain(value));
   if (history.contains("command")) run.command = plain(history["command"]);
 }
 
-Predictions predict(const std::string& file, const DataStore& store, const ScoringCommand& options) {
+Predictions predict(const std::string& file, const DataStore& store,
+                    const ScoringCommand& options) {
   SplitScores scores = score_split(file, store, options);
   return {std::move(scores.logits), {std::move(scores.useful), std::move(scores.item_ends)}};
 }
@@ -88,7 +94,8 @@ void run(const Options& options) {
     auto in = [&](const char* name) { return (std::filesystem::path(folder) / name).string(); };
     auto there = [&](const char* name) { return std::filesystem::exists(in(name)); };
     if (!there("metrics.jsonl") && !there("best.safetensors") && !there("predictions.tsv"))
-      throw InputError(Place{folder}, "no run: neither metrics.jsonl nor best.safetensors nor predictions.tsv",
+      throw InputError(Place{folder},
+                       "no run: neither metrics.jsonl nor best.safetensors nor predictions.tsv",
                        "'winnow train --out DIR' makes such a folder");
     ReportRun& run = runs.emplace_back();
     run.name = std::filesystem::path(folder).lexically_normal().string();
@@ -111,10 +118,12 @@ void add_report_command(CLI::App& app) {
   auto options = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand("report", "write training runs as one HTML page");
   command->add_option("DIR", options->folders, "folders that 'winnow train' wrote")->required();
-  add_output_options(*command, options->output, "the file to write; - is standard output")->required();
+  add_output_options(*command, options->output, "the file to write; - is standard output")
+      ->required();
   command->add_option("--title", options->title, "of the page")->capture_default_str();
   add_scoring_options(*command, options->scoring);
-  command->get_option("--data")->required(false)->description("a store: predictions are computed on it");
+  command->get_option("--data")->required(false)->description(
+      "a store: predictions are computed on it");
   command->footer(kExamples);
   command->callback([options] { run(*options); });
 }

@@ -36,7 +36,9 @@ details{margin-top:12px}summary{cursor:pointer;color:var(--soft);font-size:14px}
 
 std::string percent(double share) { return fmt::format("{:.2f} %", 100 * share); }
 std::string html(const std::string& text) { return escape_html(text); }
-std::string key(std::size_t run) { return fmt::format(R"s(<span class="key" style="--c:var(--s{})"></span>)s", run % 8 + 1); }
+std::string key(std::size_t run) {
+  return fmt::format(R"s(<span class="key" style="--c:var(--s{})"></span>)s", run % 8 + 1);
+}
 
 std::string duration(double minutes) {
   if (minutes < 1) return fmt::format("{:.0f} s", 60 * minutes);
@@ -50,7 +52,8 @@ bool at_an_end(const MetricsLine& line) { return line.epoch == std::floor(line.e
 const MetricsLine* best_line(const ReportRun& run) {
   const MetricsLine* best = nullptr;
   for (const MetricsLine& line : run.metrics)
-    if (at_an_end(line) && (best == nullptr || line.dev_accuracy > best->dev_accuracy)) best = &line;
+    if (at_an_end(line) && (best == nullptr || line.dev_accuracy > best->dev_accuracy))
+      best = &line;
   return best;
 }
 
@@ -62,8 +65,12 @@ class HtmlTable {
     for (const std::string& each : head) text_ += "<th>" + html(each) + "</th>";
     text_ += "</tr>";
   }
-  void begin(const std::string& row_class = "") { text_ += row_class.empty() ? "<tr>" : "<tr class=\"" + row_class + "\">"; }
-  void cell(const std::string& inner, bool best = false) { text_ += (best ? "<td class=\"best\">" : "<td>") + inner + "</td>"; }
+  void begin(const std::string& row_class = "") {
+    text_ += row_class.empty() ? "<tr>" : "<tr class=\"" + row_class + "\">";
+  }
+  void cell(const std::string& inner, bool best = false) {
+    text_ += (best ? "<td class=\"best\">" : "<td>") + inner + "</td>";
+  }
   void end() { text_ += "</tr>"; }
   std::string text() const { return text_ + "</table></div>"; }
 
@@ -75,7 +82,8 @@ class Page {
  public:
   Page(const std::string& title, const std::vector<ReportRun>& runs) : title_(title), runs_(runs) {
     for (const ReportRun& run : runs)
-      figures_.push_back(run.predictions ? std::optional(evaluate(run.predictions->logits, run.predictions->answers))
+      figures_.push_back(run.predictions ? std::optional(evaluate(run.predictions->logits,
+                                                                  run.predictions->answers))
                                          : std::nullopt);
   }
 
@@ -83,23 +91,30 @@ class Page {
     std::string body = fmt::format("<h1>{}</h1><p>{}</p>", html(title_), subtitle());
     body += runs_.size() == 1 ? tiles() : results();
     body += curves() + predictions() + comparisons() + options() + commands();
-    return "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" "
-           "content=\"width=device-width,initial-scale=1\"><title>" + html(title_) + "</title><style>" + plot_style() +
-           kPageStyle + "</style></head>\n<body><main>" + body +
-           "<footer>Accuracy: share of premises on the right side of zero. AUC: share of pairs, one useful and one "
-           "not, that stand in the right order. Calibration error: mean distance between the probability that was "
-           "said and the share that was useful. Written by winnow report.</footer></main></body></html>\n";
+    return "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta "
+           "name=\"viewport\" "
+           "content=\"width=device-width,initial-scale=1\"><title>" +
+           html(title_) + "</title><style>" + plot_style() + kPageStyle +
+           "</style></head>\n<body><main>" + body +
+           "<footer>Accuracy: share of premises on the right side of zero. AUC: share of pairs, "
+           "one useful and one "
+           "not, that stand in the right order. Calibration error: mean distance between the "
+           "probability that was "
+           "said and the share that was useful. Written by winnow "
+           "report.</footer></main></body></html>\n";
   }
 
  private:
   std::string subtitle() const {
     std::size_t lines = 0;
     for (const ReportRun& run : runs_) lines += run.metrics.size();
-    std::string text = runs_.size() == 1 ? html(runs_.front().name) : fmt::format("{} runs", runs_.size());
+    std::string text =
+        runs_.size() == 1 ? html(runs_.front().name) : fmt::format("{} runs", runs_.size());
     if (lines == 0) return text + ", no finished epoch yet";
     for (const ReportRun& run : runs_)
       if (run.predictions) {
-        text += fmt::format(" &middot; figures from {} predictions", with_commas(run.predictions->logits.size()));
+        text += fmt::format(" &middot; figures from {} predictions",
+                            with_commas(run.predictions->logits.size()));
         break;
       }
     return text;
@@ -124,8 +139,9 @@ class Page {
     return text + "</div>";
   }
 
-  // All figures of a row are about the same premises: those that were predicted, or, where there are no
-  // predictions, those that training looked at. The best is marked only where all rows have the same.
+  // All figures of a row are about the same premises: those that were predicted, or, where there
+  // are no predictions, those that training looked at. The best is marked only where all rows have
+  // the same.
   std::string results() const {
     const auto accuracy = [&](std::size_t i) {
       const MetricsLine* best = best_line(runs_[i]);
@@ -138,8 +154,8 @@ class Page {
       most = std::max(most, accuracy(i));
       same = same && items(i) == items(0);
     }
-    HtmlTable table({"run", "accuracy", "95 %", "premises", "loss", "AUC", "avg. precision", "by example",
-                     "calib. error", "epoch", "time", "parameters"});
+    HtmlTable table({"run", "accuracy", "95 %", "premises", "loss", "AUC", "avg. precision",
+                     "by example", "calib. error", "epoch", "time", "parameters"});
     for (std::size_t i = 0; i < runs_.size(); ++i) {
       const MetricsLine* best = best_line(runs_[i]);
       const bool predicted = figures_[i].has_value(), known = predicted || best != nullptr;
@@ -153,7 +169,9 @@ class Page {
       table.cell(predicted ? fmt::format("{:.4f}", figures_[i]->binary.loss)
                  : best    ? fmt::format("{:.4f}", best->dev_loss)
                            : "&ndash;");
-      auto figure = [&](auto pick) { table.cell(figures_[i] ? percent(pick(*figures_[i])) : "&ndash;"); };
+      auto figure = [&](auto pick) {
+        table.cell(figures_[i] ? percent(pick(*figures_[i])) : "&ndash;");
+      };
       figure([](const Evaluation& e) { return e.binary.auc; });
       figure([](const Evaluation& e) { return e.binary.average_precision; });
       figure([](const Evaluation& e) { return e.by_example.mean; });
@@ -172,26 +190,31 @@ class Page {
 
   std::string legend(bool with_train) const {
     std::string text = "<div class=\"legend\">";
-    for (std::size_t i = 0; i < runs_.size(); ++i) text += "<span>" + key(i) + html(runs_[i].name) + "</span>";
+    for (std::size_t i = 0; i < runs_.size(); ++i)
+      text += "<span>" + key(i) + html(runs_[i].name) + "</span>";
     if (with_train) text += "<i>solid: dev, dashed: training</i>";
     return text + "</div>";
   }
 
   // One picture of `figure` over `place`; the training figure, if there is one, dashed.
   template <class Place, class Dev, class Train>
-  std::string curve(const std::string& name, const Axis& x, const Axis& y, Place place, Dev dev, Train train,
-                    double from_epoch = 0) const {
+  std::string curve(const std::string& name, const Axis& x, const Axis& y, Place place, Dev dev,
+                    Train train, double from_epoch = 0) const {
     LinePlot plot{name, x, y, {}, false};
     for (std::size_t i = 0; i < runs_.size(); ++i) {
       PlotSeries outer{runs_[i].name, {}, i, false}, inner{runs_[i].name, {}, i, true};
       for (const MetricsLine& line : runs_[i].metrics) {
         if (line.epoch < from_epoch) continue;
-        auto shown = [&](double value) { return y.percent ? percent(value) : fmt::format("{:.4f}", value); };
-        outer.points.push_back({place(line), dev(line),
-                                fmt::format("{}, epoch {:.3g}: {}", runs_[i].name, line.epoch, shown(dev(line)))});
+        auto shown = [&](double value) {
+          return y.percent ? percent(value) : fmt::format("{:.4f}", value);
+        };
+        outer.points.push_back(
+            {place(line), dev(line),
+             fmt::format("{}, epoch {:.3g}: {}", runs_[i].name, line.epoch, shown(dev(line)))});
         if constexpr (!std::is_same_v<Train, std::nullptr_t>)
-          inner.points.push_back({place(line), train(line), fmt::format("{}, epoch {:.3g}, training: {}", runs_[i].name,
-                                                                        line.epoch, shown(train(line)))});
+          inner.points.push_back({place(line), train(line),
+                                  fmt::format("{}, epoch {:.3g}, training: {}", runs_[i].name,
+                                              line.epoch, shown(train(line)))});
       }
       if (!inner.points.empty()) plot.series.push_back(inner);
       if (!outer.points.empty()) plot.series.push_back(outer);
@@ -200,31 +223,43 @@ class Page {
   }
 
   std::string curves() const {
-    if (std::ranges::all_of(runs_, [](const ReportRun& run) { return run.metrics.empty(); })) return "";
+    if (std::ranges::all_of(runs_, [](const ReportRun& run) { return run.metrics.empty(); }))
+      return "";
     auto epoch = [](const MetricsLine& l) { return l.epoch; };
     auto dev_accuracy = [](const MetricsLine& l) { return l.dev_accuracy; };
     Axis epochs{"epoch", 0, 0, false, true}, accuracy{"accuracy", 0, 0, true, false};
     std::string text = "<h2>Learning curves</h2>" + legend(true) + "<div class=\"two\">";
-    text += curve("Accuracy", epochs, accuracy, epoch, dev_accuracy, [](const MetricsLine& l) { return l.train_accuracy; });
-    text += curve("Loss", epochs, {"binary cross-entropy", 0, 0, false, false}, epoch,
-                  [](const MetricsLine& l) { return l.dev_loss; }, [](const MetricsLine& l) { return l.train_loss; });
+    text += curve("Accuracy", epochs, accuracy, epoch, dev_accuracy,
+                  [](const MetricsLine& l) { return l.train_accuracy; });
+    text += curve(
+        "Loss", epochs, {"binary cross-entropy", 0, 0, false, false}, epoch,
+        [](const MetricsLine& l) { return l.dev_loss; },
+        [](const MetricsLine& l) { return l.train_loss; });
     double last = 0;
     for (const ReportRun& run : runs_)
       for (const MetricsLine& line : run.metrics) last = std::max(last, line.epoch);
     if (last >= 4)  // where curves lie close together, from half the way on
-      text += curve("Dev accuracy, close up", epochs, accuracy, epoch, dev_accuracy, nullptr, last / 2);
+      text +=
+          curve("Dev accuracy, close up", epochs, accuracy, epoch, dev_accuracy, nullptr, last / 2);
     if (runs_.size() > 1 || last >= 4)
-      text += curve("Dev accuracy over time", {"minutes of training", 0, 0, false, false}, accuracy,
-                    [](const MetricsLine& l) { return l.minutes; }, dev_accuracy, nullptr);
+      text += curve(
+          "Dev accuracy over time", {"minutes of training", 0, 0, false, false}, accuracy,
+          [](const MetricsLine& l) { return l.minutes; }, dev_accuracy, nullptr);
     return text + "</div>";
   }
 
   std::string predictions() const {
     if (std::ranges::none_of(figures_, [](const auto& f) { return f.has_value(); })) return "";
-    LinePlot roc{"ROC curves", {"share of useless premises called useful", 0, 1, true, false},
-                 {"share of useful ones found", 0, 1, true, false}, {}, true};
-    LinePlot reliability{"Calibration", {"probability that the model says", 0, 1, true, false},
-                         {"share that was useful", 0, 1, true, false}, {}, true};
+    LinePlot roc{"ROC curves",
+                 {"share of useless premises called useful", 0, 1, true, false},
+                 {"share of useful ones found", 0, 1, true, false},
+                 {},
+                 true};
+    LinePlot reliability{"Calibration",
+                         {"probability that the model says", 0, 1, true, false},
+                         {"share that was useful", 0, 1, true, false},
+                         {},
+                         true};
     std::vector<PlotSeries> examples;
     for (std::size_t i = 0; i < runs_.size(); ++i) {
       if (!figures_[i]) continue;
@@ -234,28 +269,33 @@ class Page {
         curve.points.push_back({point.false_positives, point.true_positives, ""});
       for (const CalibrationBin& bin : figures_[i]->calibrated.bins)
         if (bin.items != 0)
-          bins.points.push_back({bin.said, bin.was, fmt::format("{}: said {}, was {}, {} premises", runs_[i].name,
-                                                               percent(bin.said), percent(bin.was), with_commas(bin.items))});
+          bins.points.push_back(
+              {bin.said, bin.was,
+               fmt::format("{}: said {}, was {}, {} premises", runs_[i].name, percent(bin.said),
+                           percent(bin.was), with_commas(bin.items))});
       const ExampleMetrics& by_example = figures_[i]->by_example;
       for (std::size_t b = 0; b < by_example.histogram.size(); ++b)
-        counts.points.push_back({static_cast<double>(b), static_cast<double>(by_example.histogram[b]),
-                                 fmt::format("{}: {} to {} % right: {} examples", runs_[i].name, 10 * b, 10 * b + 10,
-                                             with_commas(by_example.histogram[b]))});
+        counts.points.push_back(
+            {static_cast<double>(b), static_cast<double>(by_example.histogram[b]),
+             fmt::format("{}: {} to {} % right: {} examples", runs_[i].name, 10 * b, 10 * b + 10,
+                         with_commas(by_example.histogram[b]))});
       roc.series.push_back(curve);
       reliability.series.push_back(bins);
       examples.push_back(counts);
     }
-    return "<h2>Predictions</h2>" + (runs_.size() > 1 ? legend(false) : "") + "<div class=\"two\">" +
-           card("ROC: what is found, and at what price", line_plot(roc)) +
+    return "<h2>Predictions</h2>" + (runs_.size() > 1 ? legend(false) : "") +
+           "<div class=\"two\">" + card("ROC: what is found, and at what price", line_plot(roc)) +
            card("Calibration: does it mean what it says?", line_plot(reliability)) +
-           card("Accuracy by example", histogram("Accuracy by example", examples,
-                                                 {"share of an example's premises that is right", 0, 1, true, false},
-                                                 {"examples", 0, 0, false, true})) +
+           card("Accuracy by example",
+                histogram("Accuracy by example", examples,
+                          {"share of an example's premises that is right", 0, 1, true, false},
+                          {"examples", 0, 0, false, true})) +
            card("Accuracy by example, in %", quantiles()) + "</div>";
   }
 
   std::string quantiles() const {
-    std::vector<std::string> head = {"", "mean", "worst tenth", "median", "best tenth", "all right"};
+    std::vector<std::string> head = {"",       "mean",       "worst tenth",
+                                     "median", "best tenth", "all right"};
     static_assert(kQuantiles == std::array{0.1, 0.25, 0.5, 0.75, 0.9});
     HtmlTable table(head);
     for (std::size_t i = 0; i < runs_.size(); ++i) {
@@ -265,7 +305,9 @@ class Page {
       table.cell(key(i) + html(runs_[i].name));
       table.cell(fmt::format("{:.1f}", 100 * m.mean));
       for (std::size_t q : {0, 2, 4}) table.cell(fmt::format("{:.1f}", 100 * m.quantiles[q]));
-      table.cell(fmt::format("{:.1f}", m.examples == 0 ? 0.0 : 100.0 * static_cast<double>(m.perfect) / static_cast<double>(m.examples)));
+      table.cell(fmt::format("{:.1f}", m.examples == 0 ? 0.0
+                                                       : 100.0 * static_cast<double>(m.perfect) /
+                                                             static_cast<double>(m.examples)));
       table.end();
     }
     return table.text();
@@ -297,9 +339,12 @@ class Page {
         ++rows;
       }
     if (rows == 0) return "";
-    return "<h2>Comparisons</h2><p>Premises that exactly one of two models gets right, and a permutation test "
-           "over whole examples; p below 0.01 is taken for a difference. McNemar's test counts premises one by "
-           "one and sees more evidence than there is.</p>" + table.text();
+    return "<h2>Comparisons</h2><p>Premises that exactly one of two models gets right, and a "
+           "permutation test "
+           "over whole examples; p below 0.01 is taken for a difference. McNemar's test counts "
+           "premises one by "
+           "one and sees more evidence than there is.</p>" +
+           table.text();
   }
 
   std::string options() const {
@@ -330,7 +375,8 @@ class Page {
         if (differs(name) != different) continue;
         table.begin();
         table.cell(html(name));
-        for (const std::string& value : values[name]) table.cell(value.empty() ? "&ndash;" : html(value));
+        for (const std::string& value : values[name])
+          table.cell(value.empty() ? "&ndash;" : html(value));
         table.end();
       }
       return table.text();
@@ -338,7 +384,9 @@ class Page {
     bool any = std::ranges::any_of(names, differs), all = std::ranges::all_of(names, differs);
     std::string text = "<h2>Options</h2>";
     if (any) text += part(true);
-    if (!all) text += (any ? "<details><summary>Options that all runs share</summary>" : "") + part(false) + (any ? "</details>" : "");
+    if (!all)
+      text += (any ? "<details><summary>Options that all runs share</summary>" : "") + part(false) +
+              (any ? "</details>" : "");
     return text;
   }
 

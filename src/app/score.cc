@@ -22,7 +22,8 @@ struct Options {
 };
 
 void run(const Options& options) {
-  TextOutput file(options.predictions, FileKind::predictions, {options.model, options.scoring.data});
+  TextOutput file(options.predictions, FileKind::predictions,
+                  {options.model, options.scoring.data});
   DataStore store = DataStore::open(options.scoring.data);
   SplitScores scores = score_split(options.model, store, options.scoring);
   file.write(predictions_table(store, options.scoring.split, scores.logits));
@@ -35,7 +36,8 @@ void add_score_command(CLI::App& app) {
   auto options = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand("score", "write a logit for every premise of a split");
   add_input(*command, "--model", options->model, "a model file")->required();
-  add_output_options(*command, options->predictions, "the table to write; - is standard output", "--predictions")
+  add_output_options(*command, options->predictions, "the table to write; - is standard output",
+                     "--predictions")
       ->required();
   add_scoring_options(*command, options->scoring);
   command->footer(kExamples);

@@ -9,8 +9,10 @@ namespace winnow {
 void add_scoring_options(CLI::App& command, ScoringCommand& options) {
   add_input(command, "--data", options.data, "a store")->required();
   command.add_option("--split", options.split, "which of its examples")->capture_default_str();
-  add_value(command, "--mode", options.options.mode, "joint or pair; as the model was trained if not given", kModes);
-  add_value(command, "--batch", options.options.batch, "examples computed together", between(1, 1e6));
+  add_value(command, "--mode", options.options.mode,
+            "joint or pair; as the model was trained if not given", kModes);
+  add_value(command, "--batch", options.options.batch, "examples computed together",
+            between(1, 1e6));
   add_value(command, "--threads", options.options.threads, "threads", between(1, 1024));
   command.add_flag("--quiet", options.quiet, "no progress");
 }

@@ -19,6 +19,7 @@ struct ScoringCommand {
 void add_scoring_options(CLI::App& command, ScoringCommand& options);
 
 // Scores with progress.
-SplitScores score_split(const std::string& model, const DataStore& store, const ScoringCommand& options);
+SplitScores score_split(const std::string& model, const DataStore& store,
+                        const ScoringCommand& options);
 
 }  // namespace winnow

@@ -1,4 +1,5 @@
-// app/signals.h - Ctrl-C for commands that run provers: SignalInterrupt turns it into a cancellation.
+// app/signals.h - Ctrl-C for commands that run provers: SignalInterrupt turns it into a
+// cancellation.
 #pragma once
 
 #include "prover/interrupt.h"

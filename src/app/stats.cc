@@ -67,9 +67,9 @@ std::string table(const Statistics& figures, const Paint& paint) {
         fmt::format("nodes: {} ({})", escaped(figures.largest.name),
                     to_string(Place{figures.largest.file, figures.largest.line})));
   row("skipped", number(figures.skipped.size()),
-      figures.type_declarations == 0
-          ? ""
-          : fmt::format("and {} type declarations, which have no graph", figures.type_declarations));
+      figures.type_declarations == 0 ? ""
+                                     : fmt::format("and {} type declarations, which have no graph",
+                                                   figures.type_declarations));
   return out;
 }
 
@@ -110,7 +110,9 @@ void run(const StatsOptions& options) {
 void add_stats_command(CLI::App& app) {
   auto options = std::make_shared<StatsOptions>();
   CLI::App* command = app.add_subcommand("stats", "count formulae, symbols, nodes; depth, sharing");
-  add_input(*command, "FILE", options->files, "TPTP problems, or HOL terms with --hol; -: standard input")->required();
+  add_input(*command, "FILE", options->files,
+            "TPTP problems, or HOL terms with --hol; -: standard input")
+      ->required();
   command->add_flag("--json", options->json, "one JSON object instead of a table");
   add_input_options(*command, options->input);
   command->footer(

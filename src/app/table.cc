@@ -15,15 +15,16 @@ std::string padded(const std::string& cell, std::size_t width, bool left) {
 }  // namespace
 
 std::size_t characters(std::string_view text) {
-  return static_cast<std::size_t>(
-      std::ranges::count_if(text, [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
+  return static_cast<std::size_t>(std::ranges::count_if(
+      text, [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
 }
 
 std::vector<std::size_t> Table::widths() const {
   std::vector<std::size_t> result;
   for (const auto& row : rows_) {
     if (result.size() < row.size()) result.resize(row.size(), 0);
-    for (std::size_t i = 0; i < row.size(); ++i) result[i] = std::max(result[i], characters(row[i]));
+    for (std::size_t i = 0; i < row.size(); ++i)
+      result[i] = std::max(result[i], characters(row[i]));
   }
   return result;
 }
@@ -45,7 +46,8 @@ std::string Table::markdown() const {
   std::vector<std::size_t> wide = widths();
   std::string text;
   for (std::size_t r = 0; r < rows_.size(); ++r) {
-    for (std::size_t i = 0; i < rows_[r].size(); ++i) text += "| " + padded(rows_[r][i], wide[i], i == 0) + " ";
+    for (std::size_t i = 0; i < rows_[r].size(); ++i)
+      text += "| " + padded(rows_[r][i], wide[i], i == 0) + " ";
     text += "|\n";
     if (r != 0) continue;
     for (std::size_t i = 0; i < wide.size(); ++i) text += i == 0 ? "| --- " : "| ---: ";

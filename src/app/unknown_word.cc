@@ -20,7 +20,8 @@ std::vector<const CLI::App*> chosen_commands(const CLI::App& app) {
 
 bool is_option(const std::string& word) { return word.size() > 1 && word[0] == '-'; }
 
-UnknownWord unknown_option(const CLI::App& command, const std::string& name, const std::string& word) {
+UnknownWord unknown_option(const CLI::App& command, const std::string& name,
+                           const std::string& word) {
   std::string option = word.substr(0, word.find('='));
   std::vector<std::string> names;
   for (const CLI::Option* each : command.get_options()) {
@@ -32,7 +33,8 @@ UnknownWord unknown_option(const CLI::App& command, const std::string& name, con
           hint_with_nearest(option, known, fmt::format("'{} --help' lists its options", name))};
 }
 
-UnknownWord unknown_command(const CLI::App& command, const std::string& name, const std::string& word) {
+UnknownWord unknown_command(const CLI::App& command, const std::string& name,
+                            const std::string& word) {
   std::vector<std::string> names;
   for (const CLI::App* each : command.get_subcommands([](const CLI::App*) { return true; }))
     names.push_back(each->get_name());
@@ -45,7 +47,8 @@ UnknownWord unknown_command(const CLI::App& command, const std::string& name, co
 
 std::string chosen_command(const CLI::App& app) {
   std::string name;
-  for (const CLI::App* each : chosen_commands(app)) name += (name.empty() ? "" : " ") + each->get_name();
+  for (const CLI::App* each : chosen_commands(app))
+    name += (name.empty() ? "" : " ") + each->get_name();
   return name;
 }
 
@@ -59,9 +62,10 @@ std::optional<UnknownWord> unknown_word(const CLI::App& app) {
     for (const std::string& word : command->remaining()) {
       if (is_option(word)) return unknown_option(*command, name, word);
       if (other) continue;
-      other = wants_command ? unknown_command(*command, name, word)
-                            : UnknownWord{fmt::format("'{}' takes no further word '{}'", name, word),
-                                          fmt::format("'{} --help' shows how", name)};
+      other = wants_command
+                  ? unknown_command(*command, name, word)
+                  : UnknownWord{fmt::format("'{}' takes no further word '{}'", name, word),
+                                fmt::format("'{} --help' shows how", name)};
     }
   }
   return other;

@@ -25,8 +25,7 @@ FeatureId FeatureTable::intern(std::uint64_t hash) {
   return found->second;
 }
 
-FeatureReader::FeatureReader(const TermView& terms)
-    : terms_(terms), seen_(terms.size, 0) {
+FeatureReader::FeatureReader(const TermView& terms) : terms_(terms), seen_(terms.size, 0) {
   symbols_ = symbol_keys(terms.symbols);
   exact_ = term_keys(terms, symbols_);
   for (std::uint32_t i = 0; i < terms.symbols.size; ++i)

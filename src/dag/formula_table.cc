@@ -24,7 +24,8 @@ std::string FormulaTable::to_text() const { return keys_text(keys_); }
 
 FormulaTable FormulaTable::from_text(std::string_view text) {
   std::vector<std::uint64_t> keys = read_keys(text, "its memory");
-  require(std::ranges::adjacent_find(keys, std::greater_equal()) == keys.end(), "its memory is out of order");
+  require(std::ranges::adjacent_find(keys, std::greater_equal()) == keys.end(),
+          "its memory is out of order");
   return FormulaTable(std::move(keys));
 }
 

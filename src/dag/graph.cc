@@ -127,8 +127,9 @@ std::string_view Graph::kind(std::size_t node) const {
 
 std::string Graph::edge_label(std::size_t edge) const {
   require(edge < edges(), "an edge past the last one");
-  return to_string(impl_->dag.edge_label(NodeId{impl_->parents[edge]}, static_cast<std::uint32_t>(edge)),
-                   impl_->symbols());
+  return to_string(
+      impl_->dag.edge_label(NodeId{impl_->parents[edge]}, static_cast<std::uint32_t>(edge)),
+      impl_->symbols());
 }
 
 FormulaInfo Graph::formula() const { return impl_->problem[impl_->formula]; }
@@ -136,8 +137,9 @@ FormulaInfo Graph::formula() const { return impl_->problem[impl_->formula]; }
 std::string Graph::formula_text() const {
   const Formulas::Impl& from = impl_->problem.impl();
   const Formula& formula = from.parsed.formulas[impl_->formula];
-  return formula.language == Language::hol ? print_hol(from.bank.view(), formula.term)
-                                           : print_tptp(from.bank.view(), formula.term, formula.language);
+  return formula.language == Language::hol
+             ? print_hol(from.bank.view(), formula.term)
+             : print_tptp(from.bank.view(), formula.term, formula.language);
 }
 
 std::string Graph::dot() const {

@@ -10,8 +10,8 @@
 namespace winnow {
 
 struct Graph::Impl {
-  Formulas problem;        // keeps symbols and texts alive
-  std::size_t formula;    // the first of those that it shows
+  Formulas problem;     // keeps symbols and texts alive
+  std::size_t formula;  // the first of those that it shows
   Dag dag;
   std::vector<std::uint32_t> labels, parents, arguments, roots, levels_up, levels_down;
   std::vector<std::uint8_t> kinds;

@@ -1,6 +1,7 @@
 // dag/number_text.h - tables of small numbers as text, for the metadata of model files.
-// A line is a list, of keys or of numbers. A number is written five bits at a time, the lowest first; all digits but the last
-// are of the second half of the alphabet. Most numbers take two or three characters.
+// A line is a list, of keys or of numbers. A number is written five bits at a time, the lowest
+// first; all digits but the last are of the second half of the alphabet. Most numbers take two or
+// three characters.
 #pragma once
 
 #include <cstdint>
@@ -19,8 +20,8 @@ std::vector<std::uint64_t> read_keys(std::string_view text, const std::string& w
 // Adds a line.
 void write_numbers(std::span<const std::uint32_t> numbers, std::string& text);
 
-// Reads such lines from front to back; whatever is not that is refused with a ContractError that says
-// what is wrong with `what`.
+// Reads such lines from front to back; whatever is not that is refused with a ContractError that
+// says what is wrong with `what`.
 class NumberScanner {
  public:
   NumberScanner(std::string_view text, std::string what) : left_(text), what_(std::move(what)) {}

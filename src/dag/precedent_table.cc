@@ -24,7 +24,8 @@ void PrecedentCollector::add(std::uint64_t conjecture, std::span<const std::uint
     t.example_symbols_.push_back(number(symbol, t.symbols_, symbols_));
   t.symbol_ends_.push_back(static_cast<std::uint32_t>(t.example_symbols_.size()));
   for (const Formula& premise : premises)
-    t.premises_.push_back(2 * number(premise.key, t.formulas_, formulas_) + (premise.useful ? 1 : 0));
+    t.premises_.push_back(2 * number(premise.key, t.formulas_, formulas_) +
+                          (premise.useful ? 1 : 0));
   t.premise_ends_.push_back(static_cast<std::uint32_t>(t.premises_.size()));
 }
 
@@ -34,7 +35,8 @@ std::string PrecedentTable::to_text() const {
   std::string text;
   text += keys_text(symbols_) + '\n' + keys_text(formulas_) + '\n';
   for (std::uint32_t example = 0; example < examples(); ++example) {
-    for (auto numbers : {std::span(&conjectures_[example], 1), symbols_of(example), premises_of(example)}) {
+    for (auto numbers :
+         {std::span(&conjectures_[example], 1), symbols_of(example), premises_of(example)}) {
       write_numbers(numbers, text);
     }
   }

@@ -44,7 +44,7 @@ class PrecedentTable {
   }
 
   std::vector<std::uint64_t> symbols_, formulas_;  // keys in the order of their first appearance
-  std::vector<std::uint32_t> conjectures_;  // [examples]
+  std::vector<std::uint32_t> conjectures_;         // [examples]
   std::vector<std::uint32_t> symbol_ends_, example_symbols_;
   std::vector<std::uint32_t> premise_ends_, premises_;
 };

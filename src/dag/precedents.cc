@@ -77,7 +77,8 @@ PrecedentIndex::PrecedentIndex(const PrecedentTable& table) : table_(table) {
   };
   number_keys(table.symbols(), symbols_);
   number_keys(table.formulas(), formulas_);
-  std::vector<std::uint32_t> symbol_sizes(table.symbols().size(), 0), formula_sizes(table.formulas().size(), 0);
+  std::vector<std::uint32_t> symbol_sizes(table.symbols().size(), 0),
+      formula_sizes(table.formulas().size(), 0);
   proved_.assign(table.formulas().size(), PrecedentTable::kNone);
   for (std::uint32_t example = 0; example < table.examples(); ++example) {
     proved_[table.conjecture(example)] = example;
@@ -89,7 +90,8 @@ PrecedentIndex::PrecedentIndex(const PrecedentTable& table) : table_(table) {
   occurrences_ = InvertedLists<std::uint32_t>(formula_sizes);
   for (std::uint32_t example = 0; example < table.examples(); ++example) {
     double length = 0;
-    for (std::uint32_t symbol : table.symbols_of(example)) length += rarity_[symbol] * rarity_[symbol];
+    for (std::uint32_t symbol : table.symbols_of(example))
+      length += rarity_[symbol] * rarity_[symbol];
     auto scale = static_cast<float>(1 / std::sqrt(std::max(length, 1e-12)));
     for (std::uint32_t symbol : table.symbols_of(example))
       postings_.add(symbol, {example, scale * rarity_[symbol]});

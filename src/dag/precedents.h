@@ -30,8 +30,8 @@ class PrecedentIndex {
   explicit PrecedentIndex(const PrecedentTable& table);  // which must outlive it
 
   // [premises] `symbols` are the hashes of the conjecture's symbols (FeatureTable), `premises` keys
-  // of formulas (FeatureReader::hash). Example `own` of the table is left out: what is to be learned
-  // is no precedent.
+  // of formulas (FeatureReader::hash). Example `own` of the table is left out: what is to be
+  // learned is no precedent.
   std::vector<Precedents> read(std::span<const std::uint64_t> symbols,
                                std::span<const std::uint64_t> premises,
                                std::uint32_t own = PrecedentTable::kNone) const;
@@ -45,10 +45,11 @@ class PrecedentIndex {
 
   const PrecedentTable& table_;
   std::unordered_map<std::uint64_t, std::uint32_t> symbols_, formulas_;  // by key
-  std::vector<float> rarity_;                 // [symbols]
-  InvertedLists<Entry> postings_;             // by symbol: the examples whose conjectures have it
-  InvertedLists<std::uint32_t> occurrences_;  // by formula: twice an example, one more if useful there
-  std::vector<std::uint32_t> proved_;         // [formulas] an example whose conjecture it is, or none
+  std::vector<float> rarity_;                                            // [symbols]
+  InvertedLists<Entry> postings_;  // by symbol: the examples whose conjectures have it
+  InvertedLists<std::uint32_t>
+      occurrences_;                    // by formula: twice an example, one more if useful there
+  std::vector<std::uint32_t> proved_;  // [formulas] an example whose conjecture it is, or none
 };
 
 // The same asked about formulas of one bank. May be asked from several threads at once.

@@ -51,7 +51,8 @@ struct StatisticsCounter::Impl {
     for (SymbolId label : dag.labels) {
       if (seen[index(label)]) continue;
       seen[index(label)] = true;
-      symbols[static_cast<std::size_t>(terms.symbols.kind(label))].emplace(terms.symbols.name(label));
+      symbols[static_cast<std::size_t>(terms.symbols.kind(label))].emplace(
+          terms.symbols.name(label));
     }
     std::uint64_t depth = levels_up(dag)[index(dag.roots.front())];
     depth_sum += depth;
@@ -96,7 +97,8 @@ Statistics StatisticsCounter::figures() const {
   }
   figures.last_rank = kRankTable - 1;
   if (figures.formulas > 0)
-    figures.mean_depth = static_cast<double>(impl_->depth_sum) / static_cast<double>(figures.formulas);
+    figures.mean_depth =
+        static_cast<double>(impl_->depth_sum) / static_cast<double>(figures.formulas);
   if (figures.nodes > 0) figures.sharing = impl_->tree_nodes / static_cast<double>(figures.nodes);
   return figures;
 }

@@ -20,8 +20,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kMode = 0666;      // less what the user's umask takes away
-constexpr int kMostLinks = 40;   // one after another, as in Linux
+constexpr int kMode = 0666;     // less what the user's umask takes away
+constexpr int kMostLinks = 40;  // one after another, as in Linux
 
 fs::path folder_of(const fs::path& path) {
   return path.has_parent_path() ? path.parent_path() : fs::path(".");

@@ -17,7 +17,7 @@ namespace winnow {
 
 namespace {
 
-constexpr std::size_t kAlignment = 64;                     // of arrays in a store or an index
+constexpr std::size_t kAlignment = 64;  // of arrays in a store or an index
 constexpr std::size_t kHugePage = std::size_t{2} << 20;
 constexpr std::size_t kFirstPiece = std::size_t{1} << 16;  // of what has no size: a pipe
 
@@ -44,19 +44,23 @@ class Descriptor {
 
 }  // namespace
 
-FileBytes::FileBytes(std::span<const std::byte> bytes) : data_(allocate(bytes.size())), size_(bytes.size()) {
+FileBytes::FileBytes(std::span<const std::byte> bytes)
+    : data_(allocate(bytes.size())), size_(bytes.size()) {
   std::ranges::copy(bytes, data_.get());
 }
 
 FileBytes::FileBytes(const std::filesystem::path& path) {
   auto refuse = [&](int error) {
-    throw InputError(Place{input_name(path)}, std::string("cannot be read: ") + std::strerror(error));
+    throw InputError(Place{input_name(path)},
+                     std::string("cannot be read: ") + std::strerror(error));
   };
   Descriptor file(path);
   struct stat status {};
   if (file < 0 || ::fstat(file, &status) != 0) refuse(errno);
-  // One byte more than the file's size: then a file that does not grow is read at once, with its end.
-  std::size_t room = S_ISREG(status.st_mode) ? static_cast<std::size_t>(status.st_size) + 1 : kFirstPiece;
+  // One byte more than the file's size: then a file that does not grow is read at once, with its
+  // end.
+  std::size_t room =
+      S_ISREG(status.st_mode) ? static_cast<std::size_t>(status.st_size) + 1 : kFirstPiece;
   data_ = allocate(room);
   for (;;) {
     if (size_ == room) {

@@ -89,11 +89,13 @@ void each_example_file(const std::filesystem::path& folder, const ImportOptions&
   if (options.progress) options.progress(names.size(), names.size());
 }
 
-void refuse_if_empty(const StoreWriter& writer, const ImportReport& report, const std::string& source) {
+void refuse_if_empty(const StoreWriter& writer, const ImportReport& report,
+                     const std::string& source) {
   if (writer.examples() != 0) return;
   throw InputError(Place{source}, "there is no example in it",
-                   report.skipped.empty() ? "winnow data import --help shows what an example looks like"
-                                          : "skipped: " + report.skipped.front().message);
+                   report.skipped.empty()
+                       ? "winnow data import --help shows what an example looks like"
+                       : "skipped: " + report.skipped.front().message);
 }
 
 std::string read_order(const ImportOptions& options) {

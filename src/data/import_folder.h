@@ -67,7 +67,8 @@ bool read_or_skip(const ImportOptions& options, ImportReport& report, Read&& rea
 // The text of options.order, read first so that a wrong path is noticed first; and its use, when
 // all formulae are known.
 // Throws InputError if nothing was added: a data set without examples is a mistake.
-void refuse_if_empty(const StoreWriter& writer, const ImportReport& report, const std::string& source);
+void refuse_if_empty(const StoreWriter& writer, const ImportReport& report,
+                     const std::string& source);
 std::string read_order(const ImportOptions& options);
 void set_chronology(std::string_view order, StoreWriter& writer);
 

@@ -25,7 +25,8 @@ std::string unescaped(std::string_view cell) {
   std::string name;
   name.reserve(cell.size());
   for (std::size_t i = 0; i < cell.size(); ++i) {
-    std::size_t at = cell[i] == '\\' && i + 1 < cell.size() ? kLetters.find(cell[i + 1]) : std::string_view::npos;
+    std::size_t at = cell[i] == '\\' && i + 1 < cell.size() ? kLetters.find(cell[i + 1])
+                                                            : std::string_view::npos;
     if (at == std::string_view::npos) {
       name += cell[i];
     } else {

@@ -1,6 +1,6 @@
 // data/table_text.h - names in tables whose cells end at tabs and whose rows end with lines.
-// A name may hold any character (one in quotes in TPTP, a string in JSON): written as it is, it would
-// become two cells or two rows.
+// A name may hold any character (one in quotes in TPTP, a string in JSON): written as it is, it
+// would become two cells or two rows.
 #pragma once
 
 #include <string>
@@ -8,7 +8,8 @@
 
 namespace winnow {
 
-std::string escaped(std::string_view name);  // \t, \n, \r and \\ for these characters, and no others
+std::string escaped(
+    std::string_view name);  // \t, \n, \r and \\ for these characters, and no others
 std::string unescaped(std::string_view cell);
 
 }  // namespace winnow

@@ -49,7 +49,8 @@ std::string decompress(std::string_view packed, const std::filesystem::path& pat
 
 std::string read_text_file(const std::filesystem::path& path) {
   auto refuse = [&](int error) {
-    throw InputError(Place{input_name(path)}, fmt::format("cannot be read: {}", std::strerror(error)));
+    throw InputError(Place{input_name(path)},
+                     fmt::format("cannot be read: {}", std::strerror(error)));
   };
   int file = open_input(path);
   if (file < 0) refuse(errno);

@@ -8,7 +8,8 @@
 namespace winnow {
 namespace {
 
-constexpr std::size_t kSide = Bf16Tile::kSide, kStep = Bf16Tile::kStep, kTileFloats = Bf16Tile::kFloats;
+constexpr std::size_t kSide = Bf16Tile::kSide, kStep = Bf16Tile::kStep,
+                      kTileFloats = Bf16Tile::kFloats;
 constexpr std::size_t kBlock = kBf16Block;
 constexpr std::size_t kDepth = 32 * kStep;  // of k at a time: a block of a stays in L1 and L2
 
@@ -37,9 +38,9 @@ void copy(std::size_t rows, std::size_t cols, Strided from, float* to, std::size
 }
 
 // Rows [from, to) of k of the product; `layout` is that of these rows.
-void multiply_depth(const Bf16Blocks& blocks, std::size_t m, std::size_t n, std::size_t from, std::size_t to,
-                    Operand a, const float* layout, float* c, std::size_t c_stride, bool add,
-                    float* a_layout) {
+void multiply_depth(const Bf16Blocks& blocks, std::size_t m, std::size_t n, std::size_t from,
+                    std::size_t to, Operand a, const float* layout, float* c, std::size_t c_stride,
+                    bool add, float* a_layout) {
   alignas(64) float edge[kBlock * kBlock];
   const std::size_t steps = steps_of(to - from);
   for (std::size_t row = 0; row < m; row += kBlock) {
@@ -47,7 +48,8 @@ void multiply_depth(const Bf16Blocks& blocks, std::size_t m, std::size_t n, std:
     for (std::size_t i = 0; i < steps; ++i) {
       float* tiles = a_layout + i * 2 * kTileFloats;
       lay_out_tile(Side::a, a, m, row, to, from + i * kStep, tiles);
-      if (rows > kSide) lay_out_tile(Side::a, a, m, row + kSide, to, from + i * kStep, tiles + kTileFloats);
+      if (rows > kSide)
+        lay_out_tile(Side::a, a, m, row + kSide, to, from + i * kStep, tiles + kTileFloats);
     }
     const float* b = layout;
     for (std::size_t column = 0; column < n; column += kBlock, b += steps * 2 * kTileFloats) {
@@ -116,7 +118,8 @@ void bf16_multiply(std::size_t m, std::size_t n, std::size_t k, Operand a, Opera
   const Bf16Blocks blocks(unit);
   each_depth(k, add, [&](std::size_t from, std::size_t to, bool add_here) {
     lay_out_depth(from, to, n, b, b_layout.data());
-    multiply_depth(blocks, m, n, from, to, a, b_layout.data(), c, c_stride, add_here, a_layout.tiles);
+    multiply_depth(blocks, m, n, from, to, a, b_layout.data(), c, c_stride, add_here,
+                   a_layout.tiles);
   });
 }
 

@@ -1,5 +1,5 @@
-// kernel/bf16.h - products in bfloat16 with float sums, where the processor has instructions for them.
-// in: a [m, k], b [k, n], each as it is or transposed, in float     out: a b, or c += a b
+// kernel/bf16.h - products in bfloat16 with float sums, where the processor has instructions for
+// them. in: a [m, k], b [k, n], each as it is or transposed, in float     out: a b, or c += a b
 // Operands are laid out in tiles (kernel/bf16_tiles.h) and multiplied block by block
 // (kernel/bf16_blocks.h). Laying out is what costs time, so b can be laid out once and used often.
 #pragma once
@@ -11,7 +11,8 @@ namespace winnow {
 
 // All of this may only be called where there is a unit (bf16_unit()).
 
-std::size_t bf16_layout_size(std::size_t k, std::size_t n);  // floats that the layout of b [k, n] takes
+std::size_t bf16_layout_size(std::size_t k,
+                             std::size_t n);  // floats that the layout of b [k, n] takes
 void bf16_lay_out(std::size_t k, std::size_t n, Operand b, float* layout);  // aligned to 64 bytes
 
 // c[m, n] = a b, or += with `add`. Each row of c is the same bytes whatever the other rows are.

@@ -149,7 +149,8 @@ Bf16Unit bf16_unit() {
   return best;
 }
 
-Bf16Blocks::Bf16Blocks(Bf16Unit unit) : unit_(unit), rows_(unit == Bf16Unit::tiles ? kSide : kVectorRows) {
+Bf16Blocks::Bf16Blocks(Bf16Unit unit)
+    : unit_(unit), rows_(unit == Bf16Unit::tiles ? kSide : kVectorRows) {
   require(unit != Bf16Unit::none, "there are no instructions for bfloat16");
   if (unit_ == Bf16Unit::tiles) begin_tiles();
 }
@@ -158,8 +159,8 @@ Bf16Blocks::~Bf16Blocks() {
   if (unit_ == Bf16Unit::tiles) end_tiles();
 }
 
-void Bf16Blocks::multiply(std::size_t rows, std::size_t steps, const float* a, const float* b, float* c,
-                          std::size_t c_stride, bool add) const {
+void Bf16Blocks::multiply(std::size_t rows, std::size_t steps, const float* a, const float* b,
+                          float* c, std::size_t c_stride, bool add) const {
   if (unit_ == Bf16Unit::tiles) {
     const auto run = rows <= kSide ? multiply_upper_tiles : multiply_tiles;
     return run(steps, a, b, c, c_stride, add);

@@ -30,9 +30,9 @@ WINNOW_BF16 void load_rows(Strided x, std::size_t rows, std::size_t cols, Tile& 
   const __mmask16 low = first(cols), high = first(cols > 16 ? cols - 16 : 0);
   for (std::size_t i = 0; i < kSide; ++i) {
     const float* row = x.data + i * x.stride;
-    tile.rows[i] = i < rows ? narrowed(_mm512_maskz_loadu_ps(low, row),
-                                       _mm512_maskz_loadu_ps(high, row + 16))
-                            : _mm512_setzero_si512();
+    tile.rows[i] =
+        i < rows ? narrowed(_mm512_maskz_loadu_ps(low, row), _mm512_maskz_loadu_ps(high, row + 16))
+                 : _mm512_setzero_si512();
   }
 }
 

@@ -91,14 +91,15 @@ class RunningProduct {
     const int now = ++running;
     int had = buffers.load();
     if (now <= had) return;
-    void* trial = mmap(nullptr, kBuffer_bytes, PROT_READ | PROT_WRITE,
-                       MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    void* trial =
+        mmap(nullptr, kBuffer_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (trial == MAP_FAILED) {
       --running;
       throw std::bad_alloc();
     }
     munmap(trial, kBuffer_bytes);
-    while (had < now && !buffers.compare_exchange_weak(had, now)) {}
+    while (had < now && !buffers.compare_exchange_weak(had, now)) {
+    }
   }
   ~RunningProduct() { --running; }
   RunningProduct(const RunningProduct&) = delete;

@@ -1,9 +1,9 @@
 // kernel/blas.h - the one way to OpenBLAS: matrix products on the calling thread.
 // An OpenBLAS that is older than the processor does not know it and falls back to its SSE3 kernels,
 // a fifth of the speed (0.3.21 on Sapphire Rapids: 30 instead of 150 GFlop/s). A program that wants
-// better calls tune_process (winnow/tune.h). While a product runs, OpenBLAS starts no threads of its
-// own (kernel/blas_scope.h).
-// Where there is no memory for its buffers, a product throws std::bad_alloc.
+// better calls tune_process (winnow/tune.h). While a product runs, OpenBLAS starts no threads of
+// its own (kernel/blas_scope.h). Where there is no memory for its buffers, a product throws
+// std::bad_alloc.
 #pragma once
 
 #include "kernel/matrix.h"

@@ -18,9 +18,12 @@ std::string simd_path() {
 
 std::string bf16_path() {
   switch (bf16_unit()) {
-    case Bf16Unit::tiles: return "tiles (AMX)";
-    case Bf16Unit::vectors: return "vectors (AVX-512 BF16)";
-    case Bf16Unit::none: break;
+    case Bf16Unit::tiles:
+      return "tiles (AMX)";
+    case Bf16Unit::vectors:
+      return "vectors (AVX-512 BF16)";
+    case Bf16Unit::none:
+      break;
   }
   return "";
 }

@@ -12,7 +12,8 @@ inline bool all_finite(std::span<const float> values) {
   constexpr std::uint32_t kExponent = 0x7f800000u;
   std::uint32_t found = 0;
   for (float value : values)
-    found |= static_cast<std::uint32_t>((std::bit_cast<std::uint32_t>(value) & kExponent) == kExponent);
+    found |=
+        static_cast<std::uint32_t>((std::bit_cast<std::uint32_t>(value) & kExponent) == kExponent);
   return found == 0;
 }
 

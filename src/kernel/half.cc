@@ -18,8 +18,9 @@ void widen(const std::uint16_t* half, std::size_t size, float* out) {
   const hn::Rebind<hwy::float16_t, decltype(floats)> halves;
   std::size_t i = 0, step = hn::Lanes(floats);
   auto convert = [&](const std::uint16_t* from, float* to) {
-    hn::StoreU(hn::PromoteTo(floats, hn::LoadU(halves, reinterpret_cast<const hwy::float16_t*>(from))),
-               floats, to);
+    hn::StoreU(
+        hn::PromoteTo(floats, hn::LoadU(halves, reinterpret_cast<const hwy::float16_t*>(from))),
+        floats, to);
   };
   for (; i + step <= size; i += step) convert(half + i, out + i);
   std::uint16_t last_halves[hn::MaxLanes(floats)] = {};

@@ -28,7 +28,8 @@ class Panels {
   std::size_t k_;
   std::size_t n_;
   bool rounded_;
-  const float* data_;  // [slices of k, panels, k of the slice, panel width]; 0 in columns past n. Or tiles (kernel/bf16.h)
+  const float* data_;  // [slices of k, panels, k of the slice, panel width]; 0 in columns past n.
+                       // Or tiles (kernel/bf16.h)
 };
 
 }  // namespace winnow

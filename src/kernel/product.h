@@ -1,6 +1,7 @@
 // kernel/product.h - products of whole matrices, on the calling thread.
 // They are exact to float's rounding unless somebody asks for bfloat16: then large ones round what
-// they multiply to 8 bits and still sum in float, faster where the processor has instructions for it (kernel/bf16.h).
+// they multiply to 8 bits and still sum in float, faster where the processor has instructions for
+// it (kernel/bf16.h).
 #pragma once
 
 #include "kernel/matrix.h"
@@ -9,8 +10,8 @@ namespace winnow {
 
 enum class Products : std::uint8_t { f32, bf16 };
 
-// From here to the end of the scope, on this thread alone: whoever hands work to other threads opens
-// a scope there, too (learn/workers.cc). Without such instructions it stays f32.
+// From here to the end of the scope, on this thread alone: whoever hands work to other threads
+// opens a scope there, too (learn/workers.cc). Without such instructions it stays f32.
 class ProductScope {
  public:
   explicit ProductScope(Products products);

@@ -110,7 +110,8 @@ double Adam::step(double learning_rate, std::uint32_t threads) {
                            std::min(stretch, value.numel() - at), value.dim() > 1, row});
   }
   std::vector<double> squares(stretches.size());
-  on_threads(threads, stretches.size(), [&](std::size_t i) { squares[i] = squared_length(stretches[i]); });
+  on_threads(threads, stretches.size(),
+             [&](std::size_t i) { squares[i] = squared_length(stretches[i]); });
   double sum = 0;
   for (double each : squares) sum += each;
   double length = std::sqrt(sum);
@@ -118,7 +119,8 @@ double Adam::step(double learning_rate, std::uint32_t threads) {
   // The average forgets its beginning: early on it follows the weights more closely.
   auto n = static_cast<double>(steps_);
   Rates rates;
-  rates.scale = static_cast<float>(options_.clip > 0 && length > options_.clip ? options_.clip / length : 1);
+  rates.scale =
+      static_cast<float>(options_.clip > 0 && length > options_.clip ? options_.clip / length : 1);
   rates.beta1 = static_cast<float>(options_.beta1);
   rates.beta2 = static_cast<float>(options_.beta2);
   rates.step = static_cast<float>(learning_rate / (1 - std::pow(options_.beta1, n)));

@@ -17,7 +17,8 @@ struct AdamOptions {
   double weight_decay = 0;
   double clip = 0;     // longest gradient; 0: any
   double average = 0;  // decay of the running average of weights; 0: none
-  bool lazy = false;   // rows of tables move, and their moments fade, only when a gradient touches them
+  bool lazy =
+      false;  // rows of tables move, and their moments fade, only when a gradient touches them
 };
 
 class Adam {

@@ -78,8 +78,8 @@ struct GatherSum : Function<GatherSum> {
       scatter_add_rows(view(d_out), kept<RowList>(context, rows), writable(out));
       return out;
     };
-    return {part("a", "a_sizes"), Tensor(), part("b", "b_sizes"), Tensor(), part("c", "c_sizes"),
-            Tensor()};
+    return {part("a", "a_sizes"), Tensor(), part("b", "b_sizes"), Tensor(),
+            part("c", "c_sizes"), Tensor()};
   }
 };
 

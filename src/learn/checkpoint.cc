@@ -6,8 +6,8 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 #include <unistd.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cerrno>
@@ -23,16 +23,26 @@ constexpr const char* kFormat = "winnow-checkpoint-2";
 
 Json to_json(const EpochMetrics& m) {
   Json epoch = m.part == 0 ? Json(m.epoch) : Json(m.epoch + m.part);
-  Json json = {{"epoch", epoch},             {"train_loss", m.train_loss}, {"train_accuracy", m.train_accuracy},
-               {"dev_loss", m.dev_loss},     {"dev_accuracy", m.dev_accuracy},
-               {"minutes", m.minutes},       {"steps", m.steps}};
+  Json json = {{"epoch", epoch},
+               {"train_loss", m.train_loss},
+               {"train_accuracy", m.train_accuracy},
+               {"dev_loss", m.dev_loss},
+               {"dev_accuracy", m.dev_accuracy},
+               {"minutes", m.minutes},
+               {"steps", m.steps}};
   if (!m.dev_recall.empty()) json["dev_recall"] = m.dev_recall;
   return json;
 }
 
 EpochMetrics metrics_from(const Json& json) {
-  return {json.at("epoch"),    0, json.at("train_loss"), json.at("train_accuracy"), json.at("dev_loss"),
-          json.at("dev_accuracy"), json.at("minutes"), json.at("steps"),
+  return {json.at("epoch"),
+          0,
+          json.at("train_loss"),
+          json.at("train_accuracy"),
+          json.at("dev_loss"),
+          json.at("dev_accuracy"),
+          json.at("minutes"),
+          json.at("steps"),
           json.value("dev_recall", std::vector<double>())};
 }
 
@@ -75,14 +85,16 @@ Json to_json(const RunSettings& settings) {
 // Names the first setting that differs.
 void check_settings(const Json& then, const RunSettings& now, const std::string& file) {
   auto refuse = [&](const std::string& difference) {
-    throw InputError(Place{file}, fmt::format("the checkpoint belongs to a run with {}", difference),
-                     "resume with the options and the data it was started with, or choose another --out");
+    throw InputError(
+        Place{file}, fmt::format("the checkpoint belongs to a run with {}", difference),
+        "resume with the options and the data it was started with, or choose another --out");
   };
   for (const auto& [name, value] : now) {
     std::string old = then.value(name, std::string());
     if (old == value) continue;
-    refuse(name.starts_with("--") ? fmt::format("{} {}, not {}", name, old.empty() ? "''" : old, value)
-                                  : fmt::format("other {}", name));
+    refuse(name.starts_with("--")
+               ? fmt::format("{} {}, not {}", name, old.empty() ? "''" : old, value)
+               : fmt::format("other {}", name));
   }
 }
 
@@ -113,7 +125,8 @@ ParameterMap to_tensors(const ModelWeights& weights, const std::vector<Parameter
 
 ModelWeights::Tensor to_plain(const torch::Tensor& tensor) {
   ModelWeights::Tensor plain;
-  for (std::int64_t extent : tensor.sizes()) plain.shape.push_back(static_cast<std::size_t>(extent));
+  for (std::int64_t extent : tensor.sizes())
+    plain.shape.push_back(static_cast<std::size_t>(extent));
   const float* data = tensor.data_ptr<float>();
   plain.values.assign(data, data + tensor.numel());
   return plain;
@@ -128,9 +141,15 @@ void write_checkpoint(const std::filesystem::path& path, const RunSettings& sett
     tensors["second/" + name] = to_plain(state.second);
     if (state.average.defined()) tensors["average/" + name] = to_plain(state.average);
   }
-  Json position = {{"epoch", p.epoch},     {"example", p.example}, {"loss_sum", p.loss_sum},
-                   {"items", p.items},     {"correct", p.correct}, {"seconds", p.seconds},
-                   {"metrics_bytes", p.metrics_bytes}, {"best", to_json(p.best)}, {"steps", adam.steps()},
+  Json position = {{"epoch", p.epoch},
+                   {"example", p.example},
+                   {"loss_sum", p.loss_sum},
+                   {"items", p.items},
+                   {"correct", p.correct},
+                   {"seconds", p.seconds},
+                   {"metrics_bytes", p.metrics_bytes},
+                   {"best", to_json(p.best)},
+                   {"steps", adam.steps()},
                    {"begin_with", p.begin_with}};
   std::string run = to_json(settings).dump(-1, ' ', false, Json::error_handler_t::replace);
   write_tensors(path, {{"format", kFormat}, {"run", run}, {"position", position.dump()}}, tensors,
@@ -145,7 +164,8 @@ TrainPosition read_checkpoint(const std::filesystem::path& path, const RunSettin
 TrainPosition read_checkpoint(TensorFile file, const std::string& name, const RunSettings& settings,
                               ParameterMap& parameters, Adam& adam) {
   if (file.metadata["format"] != kFormat || !file.has_checksum)
-    throw InputError(Place{name}, "not a checkpoint of this version of winnow", "begin again in another --out");
+    throw InputError(Place{name}, "not a checkpoint of this version of winnow",
+                     "begin again in another --out");
   std::string reason;
   try {
     check_settings(parse_json(file.metadata.at("run")), settings, name);
@@ -169,7 +189,8 @@ std::uint64_t append_metrics(const std::filesystem::path& path, const EpochMetri
   if (error == 0 && ::fsync(file) != 0) error = errno;
   if (file >= 0) ::close(file);
   if (error != 0)
-    throw InputError(Place{path.string()}, fmt::format("cannot be written: {}", std::strerror(error)),
+    throw InputError(Place{path.string()},
+                     fmt::format("cannot be written: {}", std::strerror(error)),
                      "the last checkpoint is kept: make room, then go on with --resume");
   return std::filesystem::file_size(path);
 }

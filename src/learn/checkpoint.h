@@ -38,15 +38,16 @@ ModelWeights::Tensor to_plain(const torch::Tensor& tensor);
 
 void write_checkpoint(const std::filesystem::path& path, const RunSettings& settings,
                       const ParameterMap& parameters, Adam& adam, const TrainPosition& position);
-// Throws InputError for a damaged checkpoint, and for one of a run with other settings; it says which.
+// Throws InputError for a damaged checkpoint, and for one of a run with other settings; it says
+// which.
 TrainPosition read_checkpoint(const std::filesystem::path& path, const RunSettings& settings,
                               ParameterMap& parameters, Adam& adam);
 // The same for a file that is in memory; `name` stands in for its name.
 TrainPosition read_checkpoint(TensorFile file, const std::string& name, const RunSettings& settings,
                               ParameterMap& parameters, Adam& adam);
 
-// metrics.jsonl: appends a line and returns the file's length; cuts it back to a known length, and to its
-// last whole line.
+// metrics.jsonl: appends a line and returns the file's length; cuts it back to a known length, and
+// to its last whole line.
 std::uint64_t append_metrics(const std::filesystem::path& path, const EpochMetrics& metrics);
 void truncate_metrics(const std::filesystem::path& path, std::uint64_t bytes);
 

@@ -20,7 +20,10 @@ struct GraphTower::Part {
 
   Part(std::size_t first_formula, std::size_t formulas, BatchPlan made, const ModelConfig& config,
        const ParameterMap& parameters, const DropoutShares& dropout, std::uint64_t seed)
-      : first(first_formula), count(formulas), plan(std::move(made)), ops(parameters, dropout, seed),
+      : first(first_formula),
+        count(formulas),
+        plan(std::move(made)),
+        ops(parameters, dropout, seed),
         forward(ops, config, plan) {
     torch::Tensor all = forward.pool(ops.drop_states(forward.states()));
     pooled = ops.gather(ops.gather(all, plan.premises), plan.item_premises);
@@ -29,7 +32,11 @@ struct GraphTower::Part {
 
 GraphTower::GraphTower(const ModelConfig& config, const TermView& terms, const BoundLabels& labels,
                        std::uint32_t parts, Workers& workers)
-    : config_(config), terms_(terms), labels_(labels), architecture_(config.architecture), parts_(parts),
+    : config_(config),
+      terms_(terms),
+      labels_(labels),
+      architecture_(config.architecture),
+      parts_(parts),
       workers_(workers) {
   if (architecture_.pooling == Pooling::attdag) architecture_.pooling = Pooling::dag;
 }
@@ -55,9 +62,9 @@ torch::Tensor GraphTower::forward(const ParameterMap& parameters, std::span<cons
       std::uint32_t graph = forest.add(dag, labels_, is_masked);
       items.push_back({graph, 0, graph});
     }
-    made_[n] = std::make_unique<Part>(first, end - first,
-                                      plan_batch(forest, items, labels_.edge_labels(), architecture_),
-                                      config_, parameters, dropout, mix(seed, n));
+    made_[n] = std::make_unique<Part>(
+        first, end - first, plan_batch(forest, items, labels_.edge_labels(), architecture_),
+        config_, parameters, dropout, mix(seed, n));
   });
   std::vector<torch::Tensor> pooled;
   for (const auto& part : made_)

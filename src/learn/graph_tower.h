@@ -1,7 +1,8 @@
 // learn/graph_tower.h - the pooled graphs of many formulas, in micro-batches, with gradients.
-// in: formulas     out: [formulas, width] vectors; then, of the loss's gradient, the parameters' own
-// A contrastive loss needs the vectors of a whole step at once. So the vectors of all micro-batches are
-// computed first, the loss is differentiated down to them, and then each micro-batch by itself.
+// in: formulas     out: [formulas, width] vectors; then, of the loss's gradient, the parameters'
+// own A contrastive loss needs the vectors of a whole step at once. So the vectors of all
+// micro-batches are computed first, the loss is differentiated down to them, and then each
+// micro-batch by itself.
 #pragma once
 
 #include "dag/labels.h"
@@ -25,13 +26,15 @@ class GraphTower {
              std::uint32_t parts, Workers& workers);
   ~GraphTower();
 
-  // [formulas, width] a leaf that asks for its gradient. `is_masked`: symbols that count as unknown.
+  // [formulas, width] a leaf that asks for its gradient. `is_masked`: symbols that count as
+  // unknown.
   torch::Tensor forward(const ParameterMap& parameters, std::span<const TermId> formulas,
-                        const std::function<bool(SymbolId)>& is_masked, const DropoutShares& dropout,
-                        std::uint64_t seed);
-  // Gradients of these parameters for the gradient of the last result; undefined where there is none.
-  // Frees what forward() kept.
-  std::vector<torch::Tensor> backward(const std::vector<torch::Tensor>& trained, const torch::Tensor& gradient);
+                        const std::function<bool(SymbolId)>& is_masked,
+                        const DropoutShares& dropout, std::uint64_t seed);
+  // Gradients of these parameters for the gradient of the last result; undefined where there is
+  // none. Frees what forward() kept.
+  std::vector<torch::Tensor> backward(const std::vector<torch::Tensor>& trained,
+                                      const torch::Tensor& gradient);
   // Of the batch norms in the last forward pass, part by part.
   std::vector<BatchStatistics> statistics() const;
 

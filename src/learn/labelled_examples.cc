@@ -8,7 +8,8 @@
 
 namespace winnow {
 
-std::vector<ExampleId> labelled_examples(const Store& store, std::string_view name, std::uint32_t most) {
+std::vector<ExampleId> labelled_examples(const Store& store, std::string_view name,
+                                         std::uint32_t most) {
   auto split = store.find_split(name);
   if (!split)
     throw InputError(fmt::format("the store has no split called '{}'", name),

@@ -10,9 +10,10 @@
 
 namespace winnow {
 
-// Those with premises, in the store's order; the first `most`, 0: all. Throws InputError if the store has no
-// such split, or it has no such examples.
-std::vector<ExampleId> labelled_examples(const Store& store, std::string_view split, std::uint32_t most = 0);
+// Those with premises, in the store's order; the first `most`, 0: all. Throws InputError if the
+// store has no such split, or it has no such examples.
+std::vector<ExampleId> labelled_examples(const Store& store, std::string_view split,
+                                         std::uint32_t most = 0);
 
 // The same for the same names, formulae and labels, in whichever store they are.
 std::uint64_t fingerprint(const Store& store, std::span<const ExampleId> examples);

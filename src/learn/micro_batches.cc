@@ -42,11 +42,13 @@ torch::Tensor stranger_loss(const MicroBatch& part, const torch::Tensor& logits)
 }
 
 torch::Tensor as_tensor(const std::vector<float>& values) {
-  return torch::from_blob(const_cast<float*>(values.data()), {static_cast<std::int64_t>(values.size())});
+  return torch::from_blob(const_cast<float*>(values.data()),
+                          {static_cast<std::int64_t>(values.size())});
 }
 
 // What the logits of premises should say: labels, moved towards a teacher and towards one half.
-torch::Tensor aims(const MicroBatch& part, const torch::Tensor& labels, const StepOptions& options) {
+torch::Tensor aims(const MicroBatch& part, const torch::Tensor& labels,
+                   const StepOptions& options) {
   torch::Tensor aims = labels;
   if (!part.taught.empty()) aims = aims.lerp(as_tensor(part.taught), options.teacher_share);
   if (options.label_smoothing > 0)
@@ -63,14 +65,15 @@ PartResult differentiate(const ModelConfig& config, const ParameterMap& paramete
   torch::Tensor all = forward.logits().view({-1});
   torch::Tensor logits = all.slice(0, 0, static_cast<std::int64_t>(part.targets.size()));
   torch::Tensor labels = as_tensor(part.targets);
-  torch::Tensor loss = torch::binary_cross_entropy_with_logits(
-                           logits, aims(part, labels, options), {}, {}, at::Reduction::Sum) / items;
+  torch::Tensor loss = torch::binary_cross_entropy_with_logits(logits, aims(part, labels, options),
+                                                               {}, {}, at::Reduction::Sum) /
+                       items;
   if (options.stranger_loss > 0 && !part.stranger_ends.empty())
     loss = loss + stranger_loss(part, all) * (options.stranger_loss / items);
   result.gradients = torch::autograd::grad({loss}, trained, {}, false, false, true);
   result.loss = loss.item<double>();
-  result.correct = static_cast<std::uint64_t>(
-      ((logits > 0) == (labels > 0.5)).sum().item<std::int64_t>());
+  result.correct =
+      static_cast<std::uint64_t>(((logits > 0) == (labels > 0.5)).sum().item<std::int64_t>());
   result.statistics = ops.statistics();
   return result;
 }
@@ -155,8 +158,9 @@ StepResult Differentiator::run(std::uint32_t parts, std::uint64_t items, const P
   return step;
 }
 
-std::vector<BatchStatistics> batch_statistics(const ModelConfig& config, const ParameterMap& parameters,
-                                              std::uint32_t parts, const PartMaker& make, Workers& workers) {
+std::vector<BatchStatistics> batch_statistics(const ModelConfig& config,
+                                              const ParameterMap& parameters, std::uint32_t parts,
+                                              const PartMaker& make, Workers& workers) {
   std::vector<std::vector<BatchStatistics>> by_part(parts);
   each_part(workers, parts, [&](std::uint32_t n) {
     torch::NoGradGuard no_gradients;

@@ -57,9 +57,10 @@ class Differentiator {
   Workers workers_;
 };
 
-// What the batch norms of the parts of one batch see, in the order of the parts, without dropout and
-// without gradients.
-std::vector<BatchStatistics> batch_statistics(const ModelConfig& config, const ParameterMap& parameters,
-                                              std::uint32_t parts, const PartMaker& make, Workers& workers);
+// What the batch norms of the parts of one batch see, in the order of the parts, without dropout
+// and without gradients.
+std::vector<BatchStatistics> batch_statistics(const ModelConfig& config,
+                                              const ParameterMap& parameters, std::uint32_t parts,
+                                              const PartMaker& make, Workers& workers);
 
 }  // namespace winnow

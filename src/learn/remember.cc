@@ -21,12 +21,14 @@ namespace winnow {
 
 namespace {
 
-constexpr double kRidge = 10;       // pulls weights to zero, beside the sum of losses over premises
+constexpr double kRidge = 10;  // pulls weights to zero, beside the sum of losses over premises
 constexpr int kNewtonSteps = 15;
 
-// The examples as a table, and the formulae that its numbers mean: the most frequent ones first, as small
-// numbers are short in a file. A premise that occurs once has little to say, and there are many.
-NeighbourTable make_table(const Store& store, std::span<const ExampleId> examples, std::vector<TermId>& terms) {
+// The examples as a table, and the formulae that its numbers mean: the most frequent ones first, as
+// small numbers are short in a file. A premise that occurs once has little to say, and there are
+// many.
+NeighbourTable make_table(const Store& store, std::span<const ExampleId> examples,
+                          std::vector<TermId>& terms) {
   std::map<TermId, std::uint32_t> counts;
   std::set<TermId> conjectures;
   for (ExampleId example : examples) {
@@ -52,17 +54,23 @@ NeighbourTable make_table(const Store& store, std::span<const ExampleId> example
   return table;
 }
 
-ModelWeights::Tensor plain(const torch::Tensor& tensor) { return to_plain(tensor.to(torch::kFloat32).contiguous()); }
+ModelWeights::Tensor plain(const torch::Tensor& tensor) {
+  return to_plain(tensor.to(torch::kFloat32).contiguous());
+}
 
-// Mean, and the projection to the widest principal axes of encodings whose numbers have equal spread.
-void fit_axes(std::vector<float>& encodings, std::size_t rows, std::uint32_t width, ModelWeights& out) {
+// Mean, and the projection to the widest principal axes of encodings whose numbers have equal
+// spread.
+void fit_axes(std::vector<float>& encodings, std::size_t rows, std::uint32_t width,
+              ModelWeights& out) {
   auto columns = static_cast<std::int64_t>(encodings.size() / rows);
-  torch::Tensor all = torch::from_blob(encodings.data(), {static_cast<std::int64_t>(rows), columns});
+  torch::Tensor all =
+      torch::from_blob(encodings.data(), {static_cast<std::int64_t>(rows), columns});
   torch::Tensor mean = all.mean(0), spread = all.std(0).clamp_min(1e-6);
   torch::Tensor equal = (all - mean) / spread;
   torch::Tensor correlation = (equal.t().mm(equal) / static_cast<double>(rows)).to(torch::kFloat64);
   auto [values, axes] = torch::linalg_eigh(correlation, "L");  // ascending
-  torch::Tensor widest = axes.slice(1, columns - width), scale = values.slice(0, columns - width).clamp_min(1e-6).sqrt();
+  torch::Tensor widest = axes.slice(1, columns - width),
+                scale = values.slice(0, columns - width).clamp_min(1e-6).sqrt();
   out.set("neighbours.mean", plain(mean));
   out.set("neighbours.projection", plain((widest / scale).t() / spread));
 }
@@ -83,7 +91,8 @@ struct Fit {
 // Logistic regression by Newton's method, on numbers of mean 0 and spread 1.
 Fit fit(const torch::Tensor& numbers, const torch::Tensor& useful) {
   torch::Tensor mean = numbers.mean(0), spread = numbers.std(0).clamp_min(1e-9);
-  torch::Tensor x = torch::cat({(numbers - mean) / spread, torch::ones({numbers.size(0), 1}, torch::kFloat64)}, 1);
+  torch::Tensor x = torch::cat(
+      {(numbers - mean) / spread, torch::ones({numbers.size(0), 1}, torch::kFloat64)}, 1);
   torch::Tensor ridge = kRidge * torch::eye(x.size(1), torch::kFloat64);
   ridge[-1][-1] = 0;  // not the bias
   torch::Tensor w = torch::zeros({x.size(1)}, torch::kFloat64);
@@ -91,7 +100,8 @@ Fit fit(const torch::Tensor& numbers, const torch::Tensor& useful) {
     torch::Tensor said = torch::sigmoid(x.mv(w));
     torch::Tensor gradient = x.t().mv(said - useful) + ridge.mv(w);
     torch::Tensor hessian = (x * (said * (1 - said)).unsqueeze(1)).t().mm(x) + ridge;
-    w = w - torch::linalg_solve(hessian + 1e-6 * torch::eye(x.size(1), torch::kFloat64), gradient, true);
+    w = w - torch::linalg_solve(hessian + 1e-6 * torch::eye(x.size(1), torch::kFloat64), gradient,
+                                true);
   }
   torch::Tensor weight = w.slice(0, 0, -1) / spread;
   return {weight, w[-1] - weight.dot(mean)};
@@ -103,7 +113,9 @@ Items read_items(const Model& model, const Store& store, std::span<const Example
   alone.neighbours = {};
   Model plain_model(std::move(alone));
   std::vector<float> logits =
-      score_examples(plain_model, store, examples, {plain_model.config().mode, options.batch, options.threads}).logits;
+      score_examples(plain_model, store, examples,
+                     {plain_model.config().mode, options.batch, options.threads})
+          .logits;
   PlacedExamples placed(model, store, examples, options.threads);
   std::vector<double> numbers, useful, half;
   std::size_t item = 0;
@@ -118,8 +130,8 @@ Items read_items(const Model& model, const Store& store, std::span<const Example
     }
   }
   auto rows = static_cast<std::int64_t>(useful.size());
-  return {torch::tensor(numbers, torch::kFloat64).view({rows, -1}), torch::tensor(useful, torch::kFloat64),
-          torch::tensor(half, torch::kFloat64)};
+  return {torch::tensor(numbers, torch::kFloat64).view({rows, -1}),
+          torch::tensor(useful, torch::kFloat64), torch::tensor(half, torch::kFloat64)};
 }
 
 double share(const torch::Tensor& right) { return right.to(torch::kFloat64).mean().item<double>(); }
@@ -138,12 +150,13 @@ Remembered remember(const ModelFile& model, const Store& store, const RememberOp
   Remembered result{model};
   result.model.neighbour_table = make_table(store, labelled_examples(store, "train"), terms);
   ModelWeights& neighbours = result.model.neighbours = {};
-  std::vector<float> encodings =
-      encode(Model(model), store.terms(), terms, {.threads = options.threads}, [&](std::size_t done) {
-        if (progress) progress(done, terms.size());
-      });
+  std::vector<float> encodings = encode(Model(model), store.terms(), terms,
+                                        {.threads = options.threads}, [&](std::size_t done) {
+                                          if (progress) progress(done, terms.size());
+                                        });
   fit_axes(encodings, terms.size(), options.width, neighbours);
-  std::vector<float> vectors = NeighbourReader(result.model).place({encodings.data(), terms.size(), most});
+  std::vector<float> vectors =
+      NeighbourReader(result.model).place({encodings.data(), terms.size(), most});
   for (float& each : vectors) each = std::round(kNeighbourSteps * each);
   neighbours.set("neighbours.vectors", {{terms.size(), options.width}, std::move(vectors), true});
 

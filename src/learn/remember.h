@@ -1,11 +1,12 @@
 // learn/remember.h - gives a trained model its training examples as neighbours.
 // in: a model, the store that it was trained on     out: the same with neighbours
-// Vectors are its own encodings of those formulae along their principal axes, made equally wide; how far
-// neighbours are believed is fitted on examples that it was not trained on, by logistic regression.
+// Vectors are its own encodings of those formulae along their principal axes, made equally wide;
+// how far neighbours are believed is fitted on examples that it was not trained on, by logistic
+// regression.
 #pragma once
 
-#include "model/model.h"
 #include "data/store.h"
+#include "model/model.h"
 
 #include <cstdint>
 #include <functional>
@@ -14,8 +15,8 @@
 namespace winnow {
 
 struct RememberOptions {
-  std::uint32_t width = 48;    // of a formula's vector
-  std::string split = "dev";   // to fit on
+  std::uint32_t width = 48;   // of a formula's vector
+  std::string split = "dev";  // to fit on
   std::uint32_t batch = 32, threads = 2;
 };
 
@@ -28,8 +29,8 @@ struct Remembered {
   std::size_t formulas() const { return model.neighbours.tensor("neighbours.vectors").shape[0]; }
 };
 
-// `progress` hears of formulae that are placed. Throws InputError if the store lacks a split or the width
-// cannot be.
+// `progress` hears of formulae that are placed. Throws InputError if the store lacks a split or the
+// width cannot be.
 Remembered remember(const ModelFile& model, const Store& store, const RememberOptions& options,
                     const std::function<void(std::size_t done, std::size_t all)>& progress = {});
 

@@ -15,7 +15,8 @@ RetrievalBatch retrieval_batch(const Store& store, std::span<const ExampleId> ex
   auto place_of = [&](FormulaId formula) {
     TermId term = store.term(formula);
     std::uint32_t position = store.position(formula).value_or(0);
-    auto [found, is_new] = places.try_emplace(index(term), static_cast<std::uint32_t>(batch.candidates.size()));
+    auto [found, is_new] =
+        places.try_emplace(index(term), static_cast<std::uint32_t>(batch.candidates.size()));
     if (is_new) {
       batch.candidates.push_back(term);
       since.push_back(position);

@@ -1,7 +1,7 @@
 // learn/retrieval_batch.h - what one step of a model that retrieves tells apart.
 // in: conjectures of the step, the library, mined formulas     out: goals, candidates, who is what
-// All candidates of a step are negatives of every goal, but for its own useful premises (and formulas
-// with the same term), itself, and what does not stand before it in the library's order.
+// All candidates of a step are negatives of every goal, but for its own useful premises (and
+// formulas with the same term), itself, and what does not stand before it in the library's order.
 #pragma once
 
 #include "data/store.h"

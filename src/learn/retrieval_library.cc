@@ -38,7 +38,8 @@ RetrievalTables retrieval_tables(const Store& store, std::span<const ExampleId> 
     while (next < found.size() && found[next] == found[i]) ++next;
     if (next - i < least) continue;
     features.push_back(found[i]);
-    tables.rarities.push_back(static_cast<float>(std::log(formulas / static_cast<double>(next - i))));
+    tables.rarities.push_back(
+        static_cast<float>(std::log(formulas / static_cast<double>(next - i))));
   }
   for (const auto& [hash, times] : uses) {  // ascending, as the rows of a table are
     used.push_back(hash);

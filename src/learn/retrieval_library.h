@@ -17,7 +17,7 @@ struct RetrievalTables {
   FormulaTable features;
   std::vector<float> rarities;  // [rows of features] ln(formulas / those that have it); row 0: 0
   FormulaTable used;
-  std::vector<float> uses;      // [rows of used]
+  std::vector<float> uses;  // [rows of used]
 };
 RetrievalTables retrieval_tables(const Store& store, std::span<const ExampleId> examples,
                                  std::uint32_t least);

@@ -105,8 +105,8 @@ RetrievalFigures RetrievalQuestions::measure(const Model& model, std::uint32_t t
   in_pieces(threads, equal_pieces(questions_.size(), kGoals), {}, [&] {
     return [&, products = std::vector<float>()](std::size_t first, std::size_t goals_here) mutable {
       products.resize(goals_here * all);
-      multiply_nt({asked.data() + first * library.width, goals_here, library.width}, library.first(all),
-                  {products.data(), goals_here, all});
+      multiply_nt({asked.data() + first * library.width, goals_here, library.width},
+                  library.first(all), {products.data(), goals_here, all});
       for (std::size_t n = first; n < first + goals_here; ++n) {
         const float* product = products.data() + (n - first) * all;
         std::vector<float> scores;
@@ -133,7 +133,8 @@ std::vector<std::uint32_t> hard_negatives(const Model& model, const Store& store
   std::vector<TermId> goals;
   std::size_t most = 0;
   for (ExampleId example : examples) goals.push_back(store.term(store.conjecture(example)));
-  for (ExampleId example : examples) most = std::max(most, library.older_than(store.conjecture(example)));
+  for (ExampleId example : examples)
+    most = std::max(most, library.older_than(store.conjecture(example)));
   std::vector<float> asked = encode_goals(model, store.terms(), goals, {.threads = threads});
   std::vector<std::uint32_t> found(examples.size() * count, kNoPlace);
   in_pieces(threads, equal_pieces(examples.size(), kGoals), {}, [&] {
@@ -162,7 +163,8 @@ std::vector<std::uint32_t> hard_negatives(const Model& model, const Store& store
         auto better = [&](std::uint32_t a, std::uint32_t b) {
           return own[a] > own[b] || (own[a] == own[b] && a < b);
         };
-        std::ranges::partial_sort(order, order.begin() + static_cast<std::ptrdiff_t>(wanted), better);
+        std::ranges::partial_sort(order, order.begin() + static_cast<std::ptrdiff_t>(wanted),
+                                  better);
         order.resize(wanted);
         std::erase_if(order, is_useful);
         for (std::size_t i = 0; i < std::min(count, order.size()); ++i)

@@ -1,6 +1,6 @@
-// learn/retrieval_search.h - what a model finds in the whole library, for figures and for negatives.
-// in: a model, its encodings of a store's formulas     out: dev recall and loss; for each conjecture of
-// the training examples the formulas that the model would return first
+// learn/retrieval_search.h - what a model finds in the whole library, for figures and for
+// negatives. in: a model, its encodings of a store's formulas     out: dev recall and loss; for
+// each conjecture of the training examples the formulas that the model would return first
 #pragma once
 
 #include "data/store.h"
@@ -18,12 +18,12 @@ inline constexpr std::array<std::size_t, 4> kDevRecalls = {16, 64, 256, 1024};
 inline constexpr std::size_t kDevRecall = 1;  // which of them chooses the best epoch
 
 struct RetrievalFigures {
-  double loss = 0;                                    // as in training, against all candidates
+  double loss = 0;                                     // as in training, against all candidates
   std::array<double, kDevRecalls.size()> recall = {};  // means over examples
 };
 
-// Conjectures with their candidates: what `winnow experiment recall` asks (rank/history.h). In a store
-// without a chronology all statements of all examples are candidates.
+// Conjectures with their candidates: what `winnow experiment recall` asks (rank/history.h). In a
+// store without a chronology all statements of all examples are candidates.
 class RetrievalQuestions {
  public:
   RetrievalQuestions(const Store& store, std::span<const ExampleId> examples);
@@ -41,8 +41,8 @@ class RetrievalQuestions {
   std::vector<Question> questions_;
 };
 
-// [examples, count] Places in the library of the best older formulas for each conjecture, best first,
-// without its useful premises; kNoPlace where there are fewer.
+// [examples, count] Places in the library of the best older formulas for each conjecture, best
+// first, without its useful premises; kNoPlace where there are fewer.
 inline constexpr std::uint32_t kNoPlace = ~0u;
 std::vector<std::uint32_t> hard_negatives(const Model& model, const Store& store,
                                           std::span<const ExampleId> examples,

@@ -26,7 +26,8 @@ torch::Tensor as_rows(const std::vector<std::uint32_t>& rows) {
 
 }  // namespace
 
-StoredBags::StoredBags(const Store& store, const FormulaTable& features, std::span<const float> rarities)
+StoredBags::StoredBags(const Store& store, const FormulaTable& features,
+                       std::span<const float> rarities)
     : places_(store.terms().size, 0) {
   BagReader reader(features, rarities, store.terms());
   std::vector<std::uint8_t> seen(store.terms().size, 0);
@@ -38,7 +39,8 @@ StoredBags::StoredBags(const Store& store, const FormulaTable& features, std::sp
   }
 }
 
-FeatureBags StoredBags::of(std::span<const TermId> terms, double left_out, std::uint64_t seed) const {
+FeatureBags StoredBags::of(std::span<const TermId> terms, double left_out,
+                           std::uint64_t seed) const {
   FeatureBags bags;
   if (places_.empty()) return bags;
   for (TermId term : terms) {
@@ -53,10 +55,16 @@ FeatureBags StoredBags::of(std::span<const TermId> terms, double left_out, std::
   return bags;
 }
 
-RetrievalStep::RetrievalStep(const ModelConfig& config, ParameterMap& parameters, const TermView& terms,
-                             const StoredBags& bags, const BoundFormulas& used, GraphTower* tower,
+RetrievalStep::RetrievalStep(const ModelConfig& config, ParameterMap& parameters,
+                             const TermView& terms, const StoredBags& bags,
+                             const BoundFormulas& used, GraphTower* tower,
                              const RetrievalStepOptions& options)
-    : config_(config), parameters_(parameters), terms_(terms), bags_(bags), used_(used), tower_(tower),
+    : config_(config),
+      parameters_(parameters),
+      terms_(terms),
+      bags_(bags),
+      used_(used),
+      tower_(tower),
       options_(options) {
   require(!config.retrieve_graph || tower != nullptr, "graphs without a tower");
   for (const auto& [name, tensor] : parameters_)
@@ -105,11 +113,12 @@ RetrievalStepResult RetrievalStep::run(const RetrievalBatch& batch, std::uint64_
   Retrieval<TorchOps> retrieval(ops, config_);
   torch::Tensor asked = retrieval.goals(goal_bags, goal_graphs);
   torch::Tensor found = retrieval.premises(candidate_bags, candidate_graphs, used);
-  torch::Tensor scores = ops.linear(asked, found) + retrieval.terms(used).t();  // [goals, candidates]
+  torch::Tensor scores =
+      ops.linear(asked, found) + retrieval.terms(used).t();  // [goals, candidates]
 
-  torch::Tensor excluded =
-      torch::from_blob(const_cast<std::uint8_t*>(batch.excluded.data()), {goals, candidates}, torch::kUInt8)
-          .to(torch::kBool);
+  torch::Tensor excluded = torch::from_blob(const_cast<std::uint8_t*>(batch.excluded.data()),
+                                            {goals, candidates}, torch::kUInt8)
+                               .to(torch::kBool);
   torch::Tensor negatives = scores.masked_fill(excluded, kNever);
   torch::Tensor useful_goals = as_rows(batch.useful_goals);
   torch::Tensor useful = scores.reshape({-1}).index_select(

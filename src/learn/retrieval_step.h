@@ -49,7 +49,8 @@ class RetrievalStep {
   RetrievalStepResult run(const RetrievalBatch& batch, std::uint64_t seed);
 
  private:
-  std::vector<std::uint32_t> used_rows(std::span<const TermId> candidates, std::uint64_t seed) const;
+  std::vector<std::uint32_t> used_rows(std::span<const TermId> candidates,
+                                       std::uint64_t seed) const;
   torch::Tensor pooled(const RetrievalBatch& batch, std::uint64_t seed) const;
 
   const ModelConfig& config_;

@@ -45,9 +45,15 @@ const std::string kHard = "hard_negatives";
 class RetrievalRun {
  public:
   RetrievalRun(const Store& store, const TrainRequest& request)
-      : store_(store), request_(request), options_(request.train), config_(make_config(request.model)),
-        train_(labelled_examples(store, "train", request.most_examples)), dev_(dev_examples()),
-        questions_(store, dev_), library_(store, train_), workers_(request.train.threads) {
+      : store_(store),
+        request_(request),
+        options_(request.train),
+        config_(make_config(request.model)),
+        train_(labelled_examples(store, "train", request.most_examples)),
+        dev_(dev_examples()),
+        questions_(store, dev_),
+        library_(store, train_),
+        workers_(request.train.threads) {
     check_request();
     checkpoint_file_ = request.folder / "checkpoint.safetensors";
     metrics_file_ = request.folder / "metrics.jsonl";
@@ -72,7 +78,8 @@ class RetrievalRun {
     if (request.resume) {
       TrainPosition then = read_checkpoint(checkpoint_file_, settings_, parameters_, *adam_);
       if (then.begin_with != position_.begin_with)
-        throw InputError(Place{checkpoint_file_.string()}, "the checkpoint belongs to a run with another --begin-with",
+        throw InputError(Place{checkpoint_file_.string()},
+                         "the checkpoint belongs to a run with another --begin-with",
                          "resume with the options it was started with, or choose another --out");
       position_ = then;
     }
@@ -81,14 +88,16 @@ class RetrievalRun {
     used_ = BoundFormulas(tables_.used, store.terms());
     if (config_.retrieve_features) bags_ = StoredBags(store, tables_.features, rarities_);
     if (config_.retrieve_graph)
-      tower_ = std::make_unique<GraphTower>(config_, store.terms(), bound_, options_.parts, workers_);
+      tower_ =
+          std::make_unique<GraphTower>(config_, store.terms(), bound_, options_.parts, workers_);
     for (std::uint32_t i = 0; i < train_.size(); ++i) places_[train_[i]] = i;
   }
 
   TrainOutcome run() {
     begin_ = last_checkpoint_ = Clock::now();
-    RetrievalStep step(config_, parameters_, store_.terms(), bags_, used_, tower_.get(),
-                       {{options_.dropout, options_.state_dropout, 0}, options_.mask, options_.forget});
+    RetrievalStep step(
+        config_, parameters_, store_.terms(), bags_, used_, tower_.get(),
+        {{options_.dropout, options_.state_dropout, 0}, options_.mask, options_.forget});
     while (position_.epoch < options_.epochs) {
       if (options_.patience != 0 && position_.epoch - position_.best.epoch >= options_.patience)
         return {TrainEnd::out_of_patience, position_.best};
@@ -167,7 +176,9 @@ class RetrievalRun {
     return all;
   }
 
-  std::uint64_t steps_per_epoch() const { return (train_.size() + options_.batch - 1) / options_.batch; }
+  std::uint64_t steps_per_epoch() const {
+    return (train_.size() + options_.batch - 1) / options_.batch;
+  }
 
   bool run_epoch(RetrievalStep& step) {
     std::vector<ExampleId> order = train_;
@@ -176,7 +187,8 @@ class RetrievalRun {
     std::uint64_t items_here = 0;
     while (position_.example < order.size()) {
       auto batch = std::span<const ExampleId>(order).subspan(
-          position_.example, std::min<std::size_t>(options_.batch, order.size() - position_.example));
+          position_.example,
+          std::min<std::size_t>(options_.batch, order.size() - position_.example));
       RetrievalStepResult result = run_step(step, batch);
       position_.example += batch.size();
       position_.loss_sum += result.loss * static_cast<double>(result.items);
@@ -184,8 +196,9 @@ class RetrievalRun {
       position_.correct += result.correct;
       items_here += result.items;
       if (request_.on_step)
-        request_.on_step({position_.epoch + 1, options_.epochs, position_.example, order.size(), mean_loss(),
-                          mean_correct(), static_cast<double>(items_here) / seconds_since(epoch_begin)});
+        request_.on_step({position_.epoch + 1, options_.epochs, position_.example, order.size(),
+                          mean_loss(), mean_correct(),
+                          static_cast<double>(items_here) / seconds_since(epoch_begin)});
       if (seconds_since(last_checkpoint_) >= request_.checkpoint_every_s) save();
       if (request_.should_stop && request_.should_stop()) return stop(TrainEnd::stopped);
       if (request_.time_limit_s > 0 && seconds_since(begin_) >= request_.time_limit_s)
@@ -216,7 +229,8 @@ class RetrievalRun {
 
   // Drawn from the formulas that the model of the last epoch finds for the example.
   std::vector<FormulaId> hard_of(ExampleId example, std::uint64_t seed) const {
-    const float* mined = parameters_.at(kHard).data_ptr<float>() + places_.at(example) * std::size_t{kMined};
+    const float* mined =
+        parameters_.at(kHard).data_ptr<float>() + places_.at(example) * std::size_t{kMined};
     std::vector<FormulaId> drawn;
     for (std::uint32_t n = 0; n < options_.hard_negatives; ++n) {
       float place = mined[mix(mix(seed, index(example)), n) % kMined];
@@ -226,11 +240,12 @@ class RetrievalRun {
   }
 
   [[noreturn]] void refuse(const std::string& what) const {
-    throw InputError(what, std::filesystem::exists(checkpoint_file_)
-                               ? fmt::format("the last good checkpoint is kept in {}; try a smaller "
-                                             "--learning-rate in another folder",
-                                             checkpoint_file_.string())
-                               : "try a smaller --learning-rate");
+    throw InputError(what,
+                     std::filesystem::exists(checkpoint_file_)
+                         ? fmt::format("the last good checkpoint is kept in {}; try a smaller "
+                                       "--learning-rate in another folder",
+                                       checkpoint_file_.string())
+                         : "try a smaller --learning-rate");
   }
 
   void finish_epoch() {
@@ -261,7 +276,8 @@ class RetrievalRun {
     metrics.dev_accuracy = figures.recall[kDevRecall];
     metrics.dev_recall.assign(figures.recall.begin(), figures.recall.end());
     if (!std::isfinite(figures.loss))
-      refuse(fmt::format("the loss on dev is not a number after step {} (epoch {})", metrics.steps, metrics.epoch));
+      refuse(fmt::format("the loss on dev is not a number after step {} (epoch {})", metrics.steps,
+                         metrics.epoch));
     count_time();
     metrics.minutes = position_.seconds / 60;
     return metrics;
@@ -291,7 +307,8 @@ class RetrievalRun {
     std::vector<FormulaId> sample(library_.formulas().begin(), library_.formulas().end());
     shuffle(sample, mix(options_.seed, 0x6e6f726d));
     std::size_t batch = options_.negatives + std::size_t{options_.batch};
-    sample.resize(std::min(sample.size(), std::max<std::size_t>(batch, options_.norm_examples * std::size_t{8})));
+    sample.resize(std::min(sample.size(),
+                           std::max<std::size_t>(batch, options_.norm_examples * std::size_t{8})));
     if (options_.norm_examples == 0) return;
     torch::NoGradGuard no_gradients;
     NormMeans means;
@@ -305,9 +322,12 @@ class RetrievalRun {
     means.put_into(parameters);
   }
 
-  double mean_loss() const { return position_.loss_sum / static_cast<double>(std::max<std::uint64_t>(1, position_.items)); }
+  double mean_loss() const {
+    return position_.loss_sum / static_cast<double>(std::max<std::uint64_t>(1, position_.items));
+  }
   double mean_correct() const {
-    return static_cast<double>(position_.correct) / static_cast<double>(std::max<std::uint64_t>(1, position_.items));
+    return static_cast<double>(position_.correct) /
+           static_cast<double>(std::max<std::uint64_t>(1, position_.items));
   }
 
   void count_time() {
@@ -339,8 +359,8 @@ class RetrievalRun {
   std::filesystem::path checkpoint_file_, metrics_file_;
   FolderLock lock_;
   RunSettings settings_;
-  ModelFile tables_;              // the model but for its weights
-  std::vector<float> rarities_;   // [rows of features]
+  ModelFile tables_;             // the model but for its weights
+  std::vector<float> rarities_;  // [rows of features]
   std::vector<ParameterSpec> specs_;
   ParameterMap parameters_;
   std::unique_ptr<Adam> adam_;

@@ -24,7 +24,8 @@ std::vector<TermId> StrangerPool::draw(const Store& store, ExampleId example, st
   TermId conjecture = store.term(store.conjecture(example));
   std::size_t size = formulas_.size();
   if (auto now = store.position(store.conjecture(example)))
-    size = static_cast<std::size_t>(std::ranges::lower_bound(positions_, *now) - positions_.begin());
+    size =
+        static_cast<std::size_t>(std::ranges::lower_bound(positions_, *now) - positions_.begin());
   std::vector<TermId> drawn;
   for (std::uint32_t n = 0; n < count && size > 0; ++n) {
     TermId term = store.term(formulas_[mix(seed, n) % size]);

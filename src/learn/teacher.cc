@@ -13,9 +13,11 @@ namespace winnow {
 
 namespace {
 
-constexpr const char* kHint = "'winnow score --data STORE --split NAME' on the same examples writes such tables";
+constexpr const char* kHint =
+    "'winnow score --data STORE --split NAME' on the same examples writes such tables";
 
-bool same_labels(std::span<const Premise> premises, const Answers& answers, std::size_t begin, std::size_t end) {
+bool same_labels(std::span<const Premise> premises, const Answers& answers, std::size_t begin,
+                 std::size_t end) {
   if (premises.size() != end - begin) return false;
   for (std::size_t i = 0; i < premises.size(); ++i)
     if (premises[i].useful() != answers.useful[begin + i]) return false;
@@ -24,7 +26,8 @@ bool same_labels(std::span<const Premise> premises, const Answers& answers, std:
 
 }  // namespace
 
-Teacher::Teacher(const Store& store, std::span<const ExampleId> examples, std::span<const std::string> tables) {
+Teacher::Teacher(const Store& store, std::span<const ExampleId> examples,
+                 std::span<const std::string> tables) {
   std::size_t premises = 0;
   std::unordered_map<std::string_view, ExampleId> by_name;
   for (ExampleId example : examples) {
@@ -56,7 +59,8 @@ Teacher::Teacher(const Store& store, std::span<const ExampleId> examples, std::s
   }
   for (ExampleId example : examples)
     if (Range range = ranges_.at(example); heard[range.begin] == 0)
-      throw InputError(fmt::format("no teacher says anything about the training example '{}'", store.name(example)),
+      throw InputError(fmt::format("no teacher says anything about the training example '{}'",
+                                   store.name(example)),
                        kHint);
   for (std::size_t i = 0; i < premises; ++i)
     shares_[i] = 1 / (1 + std::exp(-shares_[i] / static_cast<float>(heard[i])));

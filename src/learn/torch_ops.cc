@@ -27,8 +27,8 @@ torch::Tensor TorchOps::drop(const torch::Tensor& x, double share) {
 torch::Tensor TorchOps::batch_norm(const std::string& name, const torch::Tensor& x,
                                    const Counts& counts, bool relu) {
   torch::Tensor mean = torch::empty({x.size(1)}), variance = torch::empty({x.size(1)});
-  torch::Tensor out = autograd::batch_norm(x, weight(name + ".gain"), weight(name + ".bias"), counts,
-                                           relu, mean, variance);
+  torch::Tensor out = autograd::batch_norm(x, weight(name + ".gain"), weight(name + ".bias"),
+                                           counts, relu, mean, variance);
   statistics_.push_back({name, mean, variance});
   return out;
 }
@@ -44,11 +44,11 @@ torch::Tensor TorchOps::lstm(const std::string& name, const LstmPlan& plan,
     auto found = parameters_.find(each);
     return found == parameters_.end() ? torch::Tensor() : found->second;
   };
-  return autograd::lstm(plan, inputs,
-                        {weight(name + ".w"), weight(name + ".u"), weight(name + ".b"),
-                         weight(name + ".w_norm.gain"), weight(name + ".w_norm.bias"),
-                         weight(name + ".u_norm.gain"), weight(name + ".u_norm.bias"),
-                         optional(name + ".c_norm.gain"), optional(name + ".c_norm.bias")});
+  return autograd::lstm(
+      plan, inputs,
+      {weight(name + ".w"), weight(name + ".u"), weight(name + ".b"), weight(name + ".w_norm.gain"),
+       weight(name + ".w_norm.bias"), weight(name + ".u_norm.gain"), weight(name + ".u_norm.bias"),
+       optional(name + ".c_norm.gain"), optional(name + ".c_norm.bias")});
 }
 
 }  // namespace winnow

@@ -53,7 +53,9 @@ class TorchOps {
   Value add_bias(const Value& x, const Value& bias) const { return autograd::add_bias(x, bias); }
   Value relu(const Value& x) const { return autograd::relu(x); }
   Value unit_rows(const Value& x) const;
-  Value scale(const Value& x, const Value& factor, float constant) const { return x * (factor * constant); }
+  Value scale(const Value& x, const Value& factor, float constant) const {
+    return x * (factor * constant);
+  }
   Value drop_hidden(const Value& x) { return drop(x, shares_.hidden); }
   Value drop_states(const Value& x) { return drop(x, shares_.states); }
   Value batch_norm(const std::string& name, const Value& x, const Counts& counts, bool relu);
@@ -61,7 +63,8 @@ class TorchOps {
     return autograd::layer_norm(x, weight(name + ".gain"), weight(name + ".bias"));
   }
   Value lstm(const std::string& name, const LstmPlan& plan, const Value& inputs) const;
-  Value segment_sum(const Value& x, const Rows& ends, const Rows& rows, const Counts& weights) const {
+  Value segment_sum(const Value& x, const Rows& ends, const Rows& rows,
+                    const Counts& weights) const {
     return autograd::segment_sum(x, ends, rows, weights);
   }
   Value segment_max(const Value& x, const Rows& ends, const Rows& rows) const {

@@ -11,7 +11,6 @@
 #include "learn/schedule.h"
 #include "learn/strangers.h"
 #include "learn/teacher.h"
-#include "winnow/metrics.h"
 #include "model/model.h"
 #include "model/predictions.h"
 #include "model/scorer.h"
@@ -20,6 +19,7 @@
 #include "term/shuffle.h"
 #include "term/term_keys.h"
 #include "winnow/error.h"
+#include "winnow/metrics.h"
 
 #include <fmt/format.h>
 
@@ -108,7 +108,10 @@ constexpr std::size_t kNamed = 4;  // examples that a message lists
 class Run {
  public:
   Run(const Store& store, const TrainRequest& request)
-      : store_(store), request_(request), options_(request.train), config_(make_config(request.model)),
+      : store_(store),
+        request_(request),
+        options_(request.train),
+        config_(make_config(request.model)),
         train_(labelled_examples(store, "train", request.most_examples)),
         dev_(labelled_examples(store, "dev", request.most_dev_examples)) {
     check_request();
@@ -147,8 +150,9 @@ class Run {
       TrainPosition then = read_checkpoint(checkpoint_file_, settings_, parameters_, *adam_);
       if (!request.begin_with.empty() && then.begin_with != position_.begin_with)
         throw InputError(Place{checkpoint_file_.string()},
-                         then.begin_with.empty() ? "the checkpoint belongs to a run without --begin-with"
-                                                 : "the checkpoint belongs to a run with another --begin-with",
+                         then.begin_with.empty()
+                             ? "the checkpoint belongs to a run without --begin-with"
+                             : "the checkpoint belongs to a run with another --begin-with",
                          "resume with the options it was started with, or choose another --out");
       position_ = then;
     }
@@ -161,14 +165,17 @@ class Run {
       for (std::uint32_t i = 0; i < train_.size(); ++i) own_precedents_[train_[i]] = i;
     }
     for (std::uint32_t i = 0; i < options_.parts; ++i)
-      builders_.emplace_back(store, bound_, formulas_, config_.variables, config_.mode, reader_.get());
+      builders_.emplace_back(store, bound_, formulas_, config_.variables, config_.mode,
+                             reader_.get());
   }
 
   TrainOutcome run() {
     begin_ = last_checkpoint_ = last_look_ = Clock::now();
     StepOptions step{options_.threads,
                      {options_.dropout, options_.state_dropout, options_.weight_dropout},
-                     options_.label_smoothing, options_.stranger_loss, options_.teacher_share};
+                     options_.label_smoothing,
+                     options_.stranger_loss,
+                     options_.teacher_share};
     Differentiator differentiator(config_, parameters_, step);
     while (position_.epoch < options_.epochs) {
       if (options_.patience != 0 && position_.epoch - position_.best.epoch >= options_.patience)
@@ -202,7 +209,9 @@ class Run {
     return all;
   }
 
-  std::uint64_t steps_per_epoch() const { return (train_.size() + options_.batch - 1) / options_.batch; }
+  std::uint64_t steps_per_epoch() const {
+    return (train_.size() + options_.batch - 1) / options_.batch;
+  }
 
   bool run_epoch(Differentiator& differentiator) {
     std::vector<ExampleId> order = train_;
@@ -211,7 +220,8 @@ class Run {
     std::uint64_t items_here = 0;
     while (position_.example < order.size()) {
       auto batch = std::span<const ExampleId>(order).subspan(
-          position_.example, std::min<std::size_t>(options_.batch, order.size() - position_.example));
+          position_.example,
+          std::min<std::size_t>(options_.batch, order.size() - position_.example));
       StepResult result = run_step(differentiator, batch);
       position_.example += batch.size();
       position_.loss_sum += result.loss * static_cast<double>(result.items);
@@ -233,15 +243,17 @@ class Run {
   StepResult run_step(Differentiator& differentiator, std::span<const ExampleId> batch) {
     auto parts = cut(store_, batch, options_.parts);
     std::uint64_t step_seed = mix(mix(options_.seed, adam_->steps()), 0x51ed270b);
-    BatchDraws draws{leave_out(step_seed), mask(step_seed), forget(step_seed),
-                     own_precedent(), strangers(step_seed)};
+    BatchDraws draws{leave_out(step_seed), mask(step_seed), forget(step_seed), own_precedent(),
+                     strangers(step_seed)};
     std::uint64_t items = 0;
     for (ExampleId example : batch) items += kept_premises(store_, example, draws).size();
     Architecture architecture = config_.architecture;
     // A plan without attention: all states go unattended into the pooling of an attending model.
     if (architecture.pooling == Pooling::attdag && below(mix(step_seed, 3), options_.unattended))
       architecture.pooling = Pooling::dag;
-    auto make = [&](std::uint32_t part) { return micro_batch(part, parts[part], draws, architecture); };
+    auto make = [&](std::uint32_t part) {
+      return micro_batch(part, parts[part], draws, architecture);
+    };
     StepResult result;
     {
       ProductScope scope = products();
@@ -258,11 +270,12 @@ class Run {
     return ProductScope(options_.products == "bf16" ? Products::bf16 : Products::f32);
   }
 
-  MicroBatch micro_batch(std::uint32_t part, std::span<const ExampleId> examples, const BatchDraws& draws,
-                         const Architecture& architecture) {
+  MicroBatch micro_batch(std::uint32_t part, std::span<const ExampleId> examples,
+                         const BatchDraws& draws, const Architecture& architecture) {
     ExampleBatch made = builders_[part].build(examples, draws);
-    return {plan_batch(made.forest, made.items, bound_.edge_labels(), architecture), std::move(made.targets),
-            std::move(made.item_ends), std::move(made.stranger_ends), taught(examples, draws)};
+    return {plan_batch(made.forest, made.items, bound_.edge_labels(), architecture),
+            std::move(made.targets), std::move(made.item_ends), std::move(made.stranger_ends),
+            taught(examples, draws)};
   }
 
   // What the teacher says about the premises that the draws leave in the examples.
@@ -287,11 +300,12 @@ class Run {
   }
 
   [[noreturn]] void refuse(const std::string& what) const {
-    throw InputError(what, std::filesystem::exists(checkpoint_file_)
-                               ? fmt::format("the last good checkpoint is kept in {}; try a smaller "
-                                             "--learning-rate in another folder",
-                                             checkpoint_file_.string())
-                               : "try a smaller --learning-rate");
+    throw InputError(what,
+                     std::filesystem::exists(checkpoint_file_)
+                         ? fmt::format("the last good checkpoint is kept in {}; try a smaller "
+                                       "--learning-rate in another folder",
+                                       checkpoint_file_.string())
+                         : "try a smaller --learning-rate");
   }
 
   std::function<bool(ExampleId, FormulaId)> leave_out(std::uint64_t seed) const {
@@ -359,7 +373,8 @@ class Run {
     metrics.epoch = position_.epoch;
     metrics.part = part;
     metrics.train_loss = position_.loss_sum / static_cast<double>(position_.items);
-    metrics.train_accuracy = static_cast<double>(position_.correct) / static_cast<double>(position_.items);
+    metrics.train_accuracy =
+        static_cast<double>(position_.correct) / static_cast<double>(position_.items);
     metrics.steps = adam_->steps();
     Model model(file);
     ScoreOptions score{config_.mode, options_.batch, options_.threads};
@@ -395,15 +410,19 @@ class Run {
     shuffle(sample, mix(options_.seed, 0x6e6f726d));
     sample.resize(std::min<std::size_t>(sample.size(), options_.norm_examples));
     // A small rest would count as much as a batch.
-    if (sample.size() > options_.batch) sample.resize(sample.size() / options_.batch * options_.batch);
+    if (sample.size() > options_.batch)
+      sample.resize(sample.size() / options_.batch * options_.batch);
     BatchDraws draws{.own_precedent = own_precedent(), .strangers = strangers(options_.seed)};
     Workers workers(options_.threads);
     ProductScope scope = products();
     NormMeans means;
     for (std::size_t first = 0; first < sample.size(); first += options_.batch) {
-      auto batch = std::span(sample).subspan(first, std::min<std::size_t>(options_.batch, sample.size() - first));
+      auto batch = std::span(sample).subspan(
+          first, std::min<std::size_t>(options_.batch, sample.size() - first));
       auto parts = cut(store_, batch, options_.parts);
-      auto make = [&](std::uint32_t part) { return micro_batch(part, parts[part], draws, config_.architecture); };
+      auto make = [&](std::uint32_t part) {
+        return micro_batch(part, parts[part], draws, config_.architecture);
+      };
       means.add(batch_statistics(config_, parameters, options_.parts, make, workers));
     }
     means.put_into(parameters);

@@ -26,8 +26,8 @@ struct TrainProgress {
 };
 
 struct EpochMetrics {
-  std::uint32_t epoch = 0;   // finished ones
-  double part = 0;           // of the next one, if it is looked at within an epoch
+  std::uint32_t epoch = 0;  // finished ones
+  double part = 0;          // of the next one, if it is looked at within an epoch
   double train_loss = 0, train_accuracy = 0;
   double dev_loss = 0, dev_accuracy = 0;
   double minutes = 0;  // of training so far, without what a kill lost
@@ -38,19 +38,19 @@ struct EpochMetrics {
 struct TrainRequest {
   ModelOptions model;
   TrainOptions train;
-  std::string store_name;             // for the history
+  std::string store_name;  // for the history
   std::filesystem::path folder;
-  bool resume = false;                // the folder must hold a checkpoint of this very run
-  std::filesystem::path begin_with;   // a model whose weights are the first ones; empty: random ones
+  bool resume = false;               // the folder must hold a checkpoint of this very run
+  std::filesystem::path begin_with;  // a model whose weights are the first ones; empty: random ones
   std::vector<std::string> teachers;  // tables of predictions; empty: labels alone are taught
   double time_limit_s = 0;            // 0: none
   double checkpoint_every_s = 300;
-  double dev_every_s = 0;             // looks at dev within epochs; they choose nothing. 0: none
-  std::uint32_t most_examples = 0;    // of a training epoch; 0: all
+  double dev_every_s = 0;           // looks at dev within epochs; they choose nothing. 0: none
+  std::uint32_t most_examples = 0;  // of a training epoch; 0: all
   std::uint32_t most_dev_examples = 0;
   std::function<void(const TrainProgress&)> on_step;
   std::function<void(const EpochMetrics&)> on_epoch;  // also for looks within an epoch
-  std::function<bool()> should_stop;  // asked after every step
+  std::function<bool()> should_stop;                  // asked after every step
 };
 
 enum class TrainEnd : std::uint8_t { finished, out_of_patience, out_of_time, stopped };
@@ -61,7 +61,8 @@ struct TrainOutcome {
 };
 
 // Throws InputError for options that cannot be, a store without the splits, a folder that holds
-// another run, none to resume, or one that is still going on, and a loss that is not a number (the last good checkpoint is kept).
+// another run, none to resume, or one that is still going on, and a loss that is not a number (the
+// last good checkpoint is kept).
 TrainOutcome train(const Store& store, const TrainRequest& request);
 
 }  // namespace winnow

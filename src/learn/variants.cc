@@ -20,11 +20,15 @@ ModelOptions Variant::apply(ModelOptions options) const {
 
 std::vector<Variant> variants(const std::string& grid, const std::string& direction) {
   if (grid == "four")
-    return {{"mpnn", "up", "max"}, {"gcn", "up", "max"}, {"daglstm", direction, "dag"}, {"bidir", "up", "attdag"}};
+    return {{"mpnn", "up", "max"},
+            {"gcn", "up", "max"},
+            {"daglstm", direction, "dag"},
+            {"bidir", "up", "attdag"}};
   std::vector<Variant> result;
   if (grid == "paper") {
     for (const char* embedder : {"mpnn", "gcn"})
-      for (const char* pooling : {"max", "dag", "attdag"}) result.push_back({embedder, "up", pooling});
+      for (const char* pooling : {"max", "dag", "attdag"})
+        result.push_back({embedder, "up", pooling});
     for (const char* pooling : {"dag", "attdag"}) result.push_back({"daglstm", direction, pooling});
     for (const char* pooling : {"dag", "attdag"}) result.push_back({"bidir", "up", pooling});
     return result;
@@ -34,7 +38,8 @@ std::vector<Variant> variants(const std::string& grid, const std::string& direct
   for (const char* embedder : {"mpnn", "gcn", "daglstm", "bidir"})
     for (const char* way : {"up", "down"}) {
       if (std::string_view(way) == "down" && std::string_view(embedder) != "daglstm") continue;
-      for (const char* pooling : {"max", "dag", "attdag"}) result.push_back({embedder, way, pooling});
+      for (const char* pooling : {"max", "dag", "attdag"})
+        result.push_back({embedder, way, pooling});
     }
   return result;
 }

@@ -51,7 +51,8 @@ void Workers::serve() {
   }
 }
 
-void each_part(Workers& workers, std::uint32_t parts, const std::function<void(std::uint32_t part)>& work) {
+void each_part(Workers& workers, std::uint32_t parts,
+               const std::function<void(std::uint32_t part)>& work) {
   std::vector<std::exception_ptr> errors(parts);
   std::atomic<std::uint32_t> next = 0;
   workers.run([&] {

@@ -37,6 +37,7 @@ class Workers {
 };
 
 // Calls `work` for every part, whichever thread is free, and throws again what it throws.
-void each_part(Workers& workers, std::uint32_t parts, const std::function<void(std::uint32_t part)>& work);
+void each_part(Workers& workers, std::uint32_t parts,
+               const std::function<void(std::uint32_t part)>& work);
 
 }  // namespace winnow

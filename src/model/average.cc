@@ -12,16 +12,18 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 void check_alike(const ModelFile& a, const ModelFile& b) {
-  std::string what = to_json(a.options) != to_json(b.options) ? "options"
-                     : to_json(a.labels) != to_json(b.labels) ? "labels"
-                     : a.memory.to_text() != b.memory.to_text() ? "remembered premises"
-                     : a.precedents.to_text() != b.precedents.to_text() ? "precedents"
-                     : a.features.to_text() != b.features.to_text() || a.used.to_text() != b.used.to_text()
-                         ? "features or premises to retrieve by"
-                                                                        : "";
+  std::string what =
+      to_json(a.options) != to_json(b.options)           ? "options"
+      : to_json(a.labels) != to_json(b.labels)           ? "labels"
+      : a.memory.to_text() != b.memory.to_text()         ? "remembered premises"
+      : a.precedents.to_text() != b.precedents.to_text() ? "precedents"
+      : a.features.to_text() != b.features.to_text() || a.used.to_text() != b.used.to_text()
+          ? "features or premises to retrieve by"
+          : "";
   if (!what.empty())
-    throw InputError("these models have different " + what,
-                     "average models that were trained on the same data with the same model options");
+    throw InputError(
+        "these models have different " + what,
+        "average models that were trained on the same data with the same model options");
 }
 
 }  // namespace

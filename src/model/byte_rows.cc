@@ -16,7 +16,8 @@ namespace {
 using Tensor = ModelWeights::Tensor;
 
 constexpr float kSteps = 127;
-constexpr std::size_t kLarge = std::size_t{1} << 16;  // values; smaller tensors save nothing worth a rounding
+constexpr std::size_t kLarge = std::size_t{1}
+                               << 16;  // values; smaller tensors save nothing worth a rounding
 constexpr float kLargestHalf = 65504;
 constexpr std::string_view kScale = ".scale";
 
@@ -28,7 +29,8 @@ float largest(std::span<const float> values) {
 
 bool gains(const Tensor& tensor) {
   return !tensor.whole && tensor.shape.size() >= 2 && tensor.values.size() >= kLarge &&
-         std::ranges::all_of(tensor.values, [](float value) { return std::abs(value) <= kLargestHalf; });
+         std::ranges::all_of(tensor.values,
+                             [](float value) { return std::abs(value) <= kLargestHalf; });
 }
 
 // The least 16-bit float whose kSteps-fold reaches `length`.
@@ -82,7 +84,8 @@ void from_byte_rows(Tensors& tensors) {
     Tensor& tensor = found->second;
     std::size_t width = tensor.shape.empty() ? 0 : tensor.shape.back();
     require(width == 0 ? tensor.values.empty()
-                       : tensor.values.size() % width == 0 && scales.size() == tensor.values.size() / width,
+                       : tensor.values.size() % width == 0 &&
+                             scales.size() == tensor.values.size() / width,
             "a tensor has more or fewer rows than scales");
     require(largest(scales) <= kLargestHalf, "a scale is too large");
     float* value = tensor.values.data();

@@ -11,7 +11,8 @@ namespace {
 
 // Needs: a text that check_options() let through.
 template <class Value>
-Value choose(std::string_view text, std::initializer_list<std::pair<std::string_view, Value>> choices) {
+Value choose(std::string_view text,
+             std::initializer_list<std::pair<std::string_view, Value>> choices) {
   for (const auto& [name, value] : choices)
     if (name == text) return value;
   throw ContractError("a choice without a meaning", std::source_location::current());
@@ -28,19 +29,17 @@ ModelConfig make_config(const ModelOptions& o) {
   check_options(o);
   ModelConfig config;
   config.architecture.embedder = choose<Embedder>(o.embedder, {{"mpnn", Embedder::mpnn},
-                                                                {"gcn", Embedder::gcn},
-                                                                {"daglstm", Embedder::daglstm},
-                                                                {"bidir", Embedder::bidir}});
-  config.architecture.direction = choose<Direction>(
-      o.direction, {{"up", Direction::up}, {"down", Direction::down}});
+                                                               {"gcn", Embedder::gcn},
+                                                               {"daglstm", Embedder::daglstm},
+                                                               {"bidir", Embedder::bidir}});
+  config.architecture.direction =
+      choose<Direction>(o.direction, {{"up", Direction::up}, {"down", Direction::down}});
   config.architecture.pooling = choose<Pooling>(
-      o.pooling,
-      {{"max", Pooling::max}, {"dag", Pooling::dag}, {"attdag", Pooling::attdag}});
+      o.pooling, {{"max", Pooling::max}, {"dag", Pooling::dag}, {"attdag", Pooling::attdag}});
   config.architecture.rounds = o.rounds;
   config.mode = mode_of(o.mode);
   config.variables = choose<VariableLabels>(
-      o.variables,
-      {{"generic", VariableLabels::generic}, {"indexed", VariableLabels::indexed}});
+      o.variables, {{"generic", VariableLabels::generic}, {"indexed", VariableLabels::indexed}});
   config.width = o.width;
   config.edge_width = o.edge_width;
   config.heads = o.heads;
@@ -53,12 +52,14 @@ ModelConfig make_config(const ModelOptions& o) {
   config.precedents = o.precedents;
   config.classify = o.classify;
   if (!o.classify && o.retrieve == 0)
-    throw InputError("a model without a classifier retrieves", "give --retrieve, the length of its vectors");
+    throw InputError("a model without a classifier retrieves",
+                     "give --retrieve, the length of its vectors");
   if (o.retrieve != 0) {
     config.retrieve = o.retrieve;
     enum class From : std::uint8_t { features, graph, both };
-    From from = choose<From>(
-        o.retrieve_from, {{"features", From::features}, {"graph", From::graph}, {"both", From::both}});
+    From from =
+        choose<From>(o.retrieve_from,
+                     {{"features", From::features}, {"graph", From::graph}, {"both", From::both}});
     config.retrieve_features = from != From::graph;
     config.retrieve_graph = from != From::features;
   }

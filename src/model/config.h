@@ -14,9 +14,9 @@ struct ModelConfig {
   VariableLabels variables = VariableLabels::generic;
   std::uint32_t width = 0, edge_width = 0, heads = 0, head_width = 0;
   bool cell_norm = false, classifier_norm = false, match = false, precedents = false;
-  bool classify = true;           // it has a classifier
-  bool graph = true;              // it has an encoder of graphs
-  std::uint32_t retrieve = 0;     // length of the vectors that retrieve; 0: none
+  bool classify = true;        // it has a classifier
+  bool graph = true;           // it has an encoder of graphs
+  std::uint32_t retrieve = 0;  // length of the vectors that retrieve; 0: none
   bool retrieve_features = false, retrieve_graph = false;  // what these are made of
   std::uint32_t memory = 0;  // occurrences that earn a premise its own vector; 0: no memory
 };

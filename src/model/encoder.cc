@@ -27,8 +27,13 @@ class FormulaEncoder {
  public:
   FormulaEncoder(const Model& model, const TermView& terms, const BoundLabels& labels,
                  const BoundFormulas& memory, const BoundFormulas& used)
-      : config_(model.config()), terms_(terms), labels_(labels), memory_(memory),
-        used_(used), builder_(config_.variables), ops_(model.file().weights) {
+      : config_(model.config()),
+        terms_(terms),
+        labels_(labels),
+        memory_(memory),
+        used_(used),
+        builder_(config_.variables),
+        ops_(model.file().weights) {
     // A plan without attention: all states go unattended into the pooling of an attending model.
     architecture_ = config_.architecture;
     if (architecture_.pooling == Pooling::attdag) architecture_.pooling = Pooling::dag;
@@ -112,13 +117,16 @@ std::vector<float> encode_all(Encode encode_piece, std::size_t columns, const Mo
   std::vector<float> encodings(formulas.size() * columns);
   BoundLabels labels(model.labels(), terms.symbols);
   BoundFormulas memory(model.memory(), terms), used(model.file().used, terms);
-  in_pieces(options.threads, equal_pieces(formulas.size(), options.batch), progress, [&] {
-    return [&, encoder = FormulaEncoder(model, terms, labels, memory, used)](
-               std::size_t first, std::size_t count) mutable {
-      (encoder.*encode_piece)(formulas.subspan(first, count),
-                              {encodings.data() + first * columns, count, columns});
-    };
-  }, stop);
+  in_pieces(
+      options.threads, equal_pieces(formulas.size(), options.batch), progress,
+      [&] {
+        return [&, encoder = FormulaEncoder(model, terms, labels, memory, used)](
+                   std::size_t first, std::size_t count) mutable {
+          (encoder.*encode_piece)(formulas.subspan(first, count),
+                                  {encodings.data() + first * columns, count, columns});
+        };
+      },
+      stop);
   return encodings;
 }
 
@@ -136,18 +144,19 @@ std::uint32_t encoding_width(const ModelConfig& config) {
   return classifier_width(config) + retrieval_width(config);
 }
 
-std::vector<float> encode(const Model& model, const TermView& terms, std::span<const TermId> formulas,
-                          const EncodeOptions& options, const std::function<void(std::size_t)>& progress,
-                          const Stop& stop) {
-  return encode_all(&FormulaEncoder::premises, encoding_width(model.config()), model, terms, formulas,
-                    options, progress, stop);
+std::vector<float> encode(const Model& model, const TermView& terms,
+                          std::span<const TermId> formulas, const EncodeOptions& options,
+                          const std::function<void(std::size_t)>& progress, const Stop& stop) {
+  return encode_all(&FormulaEncoder::premises, encoding_width(model.config()), model, terms,
+                    formulas, options, progress, stop);
 }
 
 std::vector<float> encode_goals(const Model& model, const TermView& terms,
                                 std::span<const TermId> formulas, const EncodeOptions& options,
                                 const Stop& stop) {
   require(model.config().retrieve != 0, "a model that does not retrieve");
-  return encode_all(&FormulaEncoder::goals, model.config().retrieve, model, terms, formulas, options, {}, stop);
+  return encode_all(&FormulaEncoder::goals, model.config().retrieve, model, terms, formulas,
+                    options, {}, stop);
 }
 
 }  // namespace winnow

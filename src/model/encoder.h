@@ -1,7 +1,8 @@
 // model/encoder.h - formulas as vectors that do not depend on what they are compared with.
-// in: a model, formulas     out: for each, as a premise, its half of the classifier's first layer if
-// the model has a classifier, and then the vector and the term that it is retrieved by if it has those
-// A model with attention is approximated by letting no node attend; any other is computed exactly.
+// in: a model, formulas     out: for each, as a premise, its half of the classifier's first layer
+// if the model has a classifier, and then the vector and the term that it is retrieved by if it has
+// those A model with attention is approximated by letting no node attend; any other is computed
+// exactly.
 #pragma once
 
 #include "model/model.h"
@@ -27,8 +28,8 @@ std::uint32_t encoding_width(const ModelConfig& config);
 
 // [formulas, width] Results depend neither on threads nor on what stands beside a formula.
 // `progress` hears how many are done; it is called from one thread at a time. Throws Stopped.
-std::vector<float> encode(const Model& model, const TermView& terms, std::span<const TermId> formulas,
-                          const EncodeOptions& options = {},
+std::vector<float> encode(const Model& model, const TermView& terms,
+                          std::span<const TermId> formulas, const EncodeOptions& options = {},
                           const std::function<void(std::size_t)>& progress = {},
                           const Stop& stop = {});
 

@@ -28,15 +28,19 @@ class Forward {
   }
 
   Value states() {  // [state rows, width]
-    Value start = ops_.batch_norm("start.norm", ops_.gather(ops_.weight("start.table"), plan_.start_rows),
-                                  plan_.start_counts, true);
+    Value start =
+        ops_.batch_norm("start.norm", ops_.gather(ops_.weight("start.table"), plan_.start_rows),
+                        plan_.start_counts, true);
     start = ops_.drop_states(start);
     switch (config_.architecture.embedder) {
-      case Embedder::mpnn: return mpnn(start);
-      case Embedder::gcn: return gcn(start);
+      case Embedder::mpnn:
+        return mpnn(start);
+      case Embedder::gcn:
+        return gcn(start);
       case Embedder::daglstm:
         return plan_.up ? ops_.lstm("up", *plan_.up, start) : ops_.lstm("down", *plan_.down, start);
-      case Embedder::bidir: break;
+      case Embedder::bidir:
+        break;
     }
     Value up = ops_.lstm("up", *plan_.up, start);
     Value down = ops_.lstm("down", *plan_.down, start);
@@ -49,14 +53,17 @@ class Forward {
 
   Value pool(const Value& states) {  // [pooled rows, width]
     switch (config_.architecture.pooling) {
-      case Pooling::max: return ops_.segment_max(states, plan_.max_ends, plan_.max_rows);
-      case Pooling::dag: return ops_.lstm("pool", *plan_.pool, ops_.layer_norm("pool.norm", states));
-      case Pooling::attdag: break;
+      case Pooling::max:
+        return ops_.segment_max(states, plan_.max_ends, plan_.max_rows);
+      case Pooling::dag:
+        return ops_.lstm("pool", *plan_.pool, ops_.layer_norm("pool.norm", states));
+      case Pooling::attdag:
+        break;
     }
-    Value attended = ops_.concat_rows(
-        {ops_.zeros(plan_.unattended, config_.width),
-         attend("attention.conjecture", plan_.attention[kConjectureSide], states),
-         attend("attention.premise", plan_.attention[kPremiseSide], states)});
+    Value attended =
+        ops_.concat_rows({ops_.zeros(plan_.unattended, config_.width),
+                          attend("attention.conjecture", plan_.attention[kConjectureSide], states),
+                          attend("attention.premise", plan_.attention[kPremiseSide], states)});
     return ops_.lstm("pool", *plan_.pool,
                      ops_.concat_columns(ops_.gather(states, plan_.pool_states), attended));
   }
@@ -103,24 +110,24 @@ class Forward {
     if (config_.precedents && !precedents.empty())
       hidden = ops_.add(hidden, ops_.linear(ops_.input(precedents, items, kPrecedents),
                                             ops_.weight("precedents.weight")));
-    hidden = config_.classifier_norm
-                 ? ops_.batch_norm("classifier.norm", hidden, ones(items), true)
-                 : ops_.relu(hidden);
+    hidden = config_.classifier_norm ? ops_.batch_norm("classifier.norm", hidden, ones(items), true)
+                                     : ops_.relu(hidden);
     if (config_.architecture.compare) hidden = ops_.add(hidden, compare(hidden, beside));
     if (config_.match)
       hidden = ops_.concat_columns(
           hidden, ops_.multiply(premise.match, ops_.gather(conjecture.match, conjectures)));
-    return ops_.add_bias(ops_.linear(ops_.drop_hidden(hidden), ops_.weight("classifier.out.weight")),
-                         ops_.weight("classifier.out.bias"));
+    return ops_.add_bias(
+        ops_.linear(ops_.drop_hidden(hidden), ops_.weight("classifier.out.weight")),
+        ops_.weight("classifier.out.bias"));
   }
 
  private:
   // A premise is useful or not beside the others: what each is, and what it finds among them.
   Value compare(const Value& items, const AttentionSide& beside) {
-    Value found = ops_.attention(ops_.linear(items, ops_.weight("beside.q.weight")),
-                                 ops_.linear(items, ops_.weight("beside.k.weight")),
-                                 ops_.linear(items, ops_.weight("beside.v.weight")), beside,
-                                 config_.heads);
+    Value found =
+        ops_.attention(ops_.linear(items, ops_.weight("beside.q.weight")),
+                       ops_.linear(items, ops_.weight("beside.k.weight")),
+                       ops_.linear(items, ops_.weight("beside.v.weight")), beside, config_.heads);
     return ops_.batch_norm("beside.norm",
                            ops_.add(ops_.linear(items, ops_.weight("beside.self.weight")),
                                     ops_.linear(found, ops_.weight("beside.o.weight"))),
@@ -149,13 +156,14 @@ class Forward {
                                    ops_.weight(name + ".out.bias")));
   }
 
-  Value messages(const std::string& name, const Messages& plan, const Value& h, const Value& edges) {
-    Value hidden = ops_.gather_sum(
-        ops_.linear(h, ops_.weight(name + ".receiver.weight")), plan.receivers,
-        ops_.linear(h, ops_.weight(name + ".sender.weight")), plan.senders,
-        ops_.add_bias(ops_.linear(edges, ops_.weight(name + ".edge.weight")),
-                      ops_.weight(name + ".hidden.bias")),
-        plan.labels);
+  Value messages(const std::string& name, const Messages& plan, const Value& h,
+                 const Value& edges) {
+    Value hidden =
+        ops_.gather_sum(ops_.linear(h, ops_.weight(name + ".receiver.weight")), plan.receivers,
+                        ops_.linear(h, ops_.weight(name + ".sender.weight")), plan.senders,
+                        ops_.add_bias(ops_.linear(edges, ops_.weight(name + ".edge.weight")),
+                                      ops_.weight(name + ".hidden.bias")),
+                        plan.labels);
     return ops_.segment_sum(network(name, plan.counts, hidden), plan.ends, plan.triples,
                             plan.weights);
   }
@@ -177,10 +185,12 @@ class Forward {
       std::string name = "mpnn." + std::to_string(t + 1);
       Value from_parents = messages(name + ".parents", round.from_parents, h, edges);
       Value from_children = messages(name + ".children", round.from_children, h, edges);
-      Value hidden = ops_.gather(ops_.linear(h, ops_.weight(name + ".update.self.weight")),
-                                 round.previous);
-      hidden = ops_.add(hidden, ops_.linear(from_parents, ops_.weight(name + ".update.parents.weight")));
-      hidden = ops_.add(hidden, ops_.linear(from_children, ops_.weight(name + ".update.children.weight")));
+      Value hidden =
+          ops_.gather(ops_.linear(h, ops_.weight(name + ".update.self.weight")), round.previous);
+      hidden =
+          ops_.add(hidden, ops_.linear(from_parents, ops_.weight(name + ".update.parents.weight")));
+      hidden = ops_.add(hidden,
+                        ops_.linear(from_children, ops_.weight(name + ".update.children.weight")));
       hidden = ops_.add_bias(hidden, ops_.weight(name + ".update.hidden.bias"));
       h = ops_.add(ops_.gather(h, round.previous), network(name + ".update", round.counts, hidden));
     }
@@ -201,10 +211,10 @@ class Forward {
   Value attend(const std::string& name, const AttentionSide& side, const Value& states) {
     Value asking = ops_.gather(states, side.query_states);
     Value asked = ops_.gather(states, side.key_states);
-    Value found = ops_.attention(ops_.linear(asking, ops_.weight(name + ".q.weight")),
-                                 ops_.linear(asked, ops_.weight(name + ".k.weight")),
-                                 ops_.linear(asked, ops_.weight(name + ".v.weight")), side,
-                                 config_.heads);
+    Value found =
+        ops_.attention(ops_.linear(asking, ops_.weight(name + ".q.weight")),
+                       ops_.linear(asked, ops_.weight(name + ".k.weight")),
+                       ops_.linear(asked, ops_.weight(name + ".v.weight")), side, config_.heads);
     Value gates = ops_.linear(ops_.weight(name + ".kinds"), ops_.weight(name + ".gate.weight"));
     return ops_.gate(ops_.linear(found, ops_.weight(name + ".o.weight")), gates, side.kinds);
   }

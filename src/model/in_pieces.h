@@ -19,7 +19,8 @@ namespace winnow {
 // Where pieces of `size` end; the last may be shorter.
 inline std::vector<std::size_t> equal_pieces(std::size_t total, std::size_t size) {
   std::vector<std::size_t> ends;
-  for (std::size_t first = 0; first < total; first += size) ends.push_back(std::min(total, first + size));
+  for (std::size_t first = 0; first < total; first += size)
+    ends.push_back(std::min(total, first + size));
   return ends;
 }
 

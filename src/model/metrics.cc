@@ -15,7 +15,9 @@ namespace {
 double ratio(double a, double b) { return b == 0 ? 0 : a / b; }
 
 // A logit that is not a number (a model gone wrong) stands at the end; sorting needs an order.
-float key(float logit) { return std::isnan(logit) ? -std::numeric_limits<float>::infinity() : logit; }
+float key(float logit) {
+  return std::isnan(logit) ? -std::numeric_limits<float>::infinity() : logit;
+}
 
 // Goes down the ranking; items with equal logits are one step.
 template <class Visit>
@@ -33,7 +35,8 @@ void each_step(std::span<const float> logits, const std::vector<bool>& useful, V
   }
 }
 
-void rank_metrics(std::span<const float> logits, const std::vector<bool>& useful, BinaryMetrics& m) {
+void rank_metrics(std::span<const float> logits, const std::vector<bool>& useful,
+                  BinaryMetrics& m) {
   double positives = 0, negatives = 0, area = 0, precision_sum = 0;
   each_step(logits, useful, [&](double here_positive, double here_negative) {
     area += here_negative * (positives + here_positive / 2);
@@ -97,7 +100,8 @@ ExampleMetrics example_metrics(std::span<const float> logits, const std::vector<
     double place = kQuantiles[q] * static_cast<double>(accuracies.size() - 1);
     auto below = static_cast<std::size_t>(place);
     std::size_t above = std::min(below + 1, accuracies.size() - 1);
-    m.quantiles[q] = std::lerp(accuracies[below], accuracies[above], place - static_cast<double>(below));
+    m.quantiles[q] =
+        std::lerp(accuracies[below], accuracies[above], place - static_cast<double>(below));
   }
   return m;
 }
@@ -107,7 +111,8 @@ Calibration calibration(std::span<const float> logits, const std::vector<bool>& 
   Calibration result;
   for (std::size_t i = 0; i < logits.size(); ++i) {
     double probability = 1 / (1 + std::exp(-static_cast<double>(key(logits[i]))));
-    CalibrationBin& bin = result.bins[std::min<std::size_t>(static_cast<std::size_t>(probability * 10), 9)];
+    CalibrationBin& bin =
+        result.bins[std::min<std::size_t>(static_cast<std::size_t>(probability * 10), 9)];
     ++bin.items;
     bin.said += probability;
     bin.was += useful[i];
@@ -142,7 +147,8 @@ McNemar mcnemar(std::uint64_t only_first, std::uint64_t only_second) {
 
 McNemar mcnemar(std::span<const float> first, std::span<const float> second,
                 const std::vector<bool>& useful) {
-  require(first.size() == useful.size() && second.size() == useful.size(), "as many logits as answers");
+  require(first.size() == useful.size() && second.size() == useful.size(),
+          "as many logits as answers");
   std::uint64_t only_first = 0, only_second = 0;
   for (std::size_t i = 0; i < useful.size(); ++i) {
     bool first_right = (first[i] > 0) == useful[i], second_right = (second[i] > 0) == useful[i];
@@ -165,7 +171,8 @@ std::vector<RocPoint> roc_curve(std::span<const float> logits, const std::vector
   std::size_t stride = std::max<std::size_t>(1, points.size() / std::max<std::size_t>(1, most));
   for (std::size_t i = 0; i < points.size(); ++i)
     if (i % stride == 0 || i + 1 == points.size())
-      thinned.push_back({ratio(points[i].false_positives, negatives), ratio(points[i].true_positives, positives)});
+      thinned.push_back({ratio(points[i].false_positives, negatives),
+                         ratio(points[i].true_positives, positives)});
   return thinned;
 }
 

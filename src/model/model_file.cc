@@ -62,7 +62,8 @@ LabelTable labels_from_json(std::string_view text) {
     labels.symbols.push_back(
         {symbol.at(0).get<std::string>(), kind_of(symbol.at(1).get_ref<const std::string&>())});
   for (const Json& head : json.at("heads")) {
-    labels.heads.push_back({head.at(0).get<std::string>(), whole_number<std::uint32_t>(head.at(1))});
+    labels.heads.push_back(
+        {head.at(0).get<std::string>(), whole_number<std::uint32_t>(head.at(1))});
     require(labels.heads.back().ranks >= 1 && labels.heads.back().ranks <= kRankTable,
             "a head with an impossible number of ranks");
   }
@@ -71,8 +72,8 @@ LabelTable labels_from_json(std::string_view text) {
 }
 
 TableSizes table_sizes(const ModelFile& model) {
-  return {model.labels.rows(), model.labels.edge_labels(), model.memory.rows(), model.features.rows(),
-          model.used.rows()};
+  return {model.labels.rows(), model.labels.edge_labels(), model.memory.rows(),
+          model.features.rows(), model.used.rows()};
 }
 
 namespace {
@@ -82,7 +83,8 @@ ModelFile model_of(TensorFile file, const std::string& name) {
   ModelConfig config;
   try {
     const std::string& format = file.metadata["format"];
-    require(format == kFormat || format == kFirstFormat, "its format is not " + std::string(kFormat));
+    require(format == kFormat || format == kFirstFormat,
+            "its format is not " + std::string(kFormat));
     require(format == kFirstFormat || file.has_checksum, "it has no checksum");
     model.options = options_from_json(file.metadata.at("options"));
     model.labels = labels_from_json(file.metadata.at("labels"));
@@ -100,8 +102,7 @@ ModelFile model_of(TensorFile file, const std::string& name) {
   }
   for (auto& [key, tensor] : file.tensors)
     (key.starts_with("neighbours.") ? model.neighbours : model.weights).set(key, std::move(tensor));
-  model.weights.check(
-      parameter_specs(config, table_sizes(model)), name);
+  model.weights.check(parameter_specs(config, table_sizes(model)), name);
   try {
     if (!model.neighbours.empty()) {
       check_neighbours(model);

@@ -25,9 +25,9 @@ struct ModelFile {
   FormulaTable used = {};      // premises that retrieval knows
   std::string history = "{}";  // JSON: data, options, figures
   ModelWeights weights;
-  ModelWeights neighbours = {};  // empty, or what neighbours.h lists, and then
+  ModelWeights neighbours = {};         // empty, or what neighbours.h lists, and then
   NeighbourTable neighbour_table = {};  // the examples that its vectors are from
-  bool has_checksum = false;            // the file it was read from; what write_model writes has one
+  bool has_checksum = false;  // the file it was read from; what write_model writes has one
 };
 
 // How many rows the tables of its parameters have.

@@ -9,7 +9,8 @@ namespace winnow {
 std::string NeighbourTable::to_text() const {
   std::string text;
   write_numbers(conjectures, text);
-  for (std::uint32_t example = 0; example < examples(); ++example) write_numbers(premises_of(example), text);
+  for (std::uint32_t example = 0; example < examples(); ++example)
+    write_numbers(premises_of(example), text);
   return text;
 }
 

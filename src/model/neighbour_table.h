@@ -1,4 +1,5 @@
-// model/neighbour_table.h - training examples as numbers of formulae: which conjecture, which premises.
+// model/neighbour_table.h - training examples as numbers of formulae: which conjecture, which
+// premises.
 #pragma once
 
 #include <cstdint>

@@ -14,14 +14,15 @@ namespace {
 
 constexpr std::size_t kNearest = 100;  // conjectures that are asked
 
-// How fast a voice fades with the distance (1 - cosine) of conjectures and of premises. One alone is half
-// as good as these five together.
+// How fast a voice fades with the distance (1 - cosine) of conjectures and of premises. One alone
+// is half as good as these five together.
 constexpr std::array<float, 3> kConjectureFades = {6, 9, 18}, kPremiseFades = {9, 18, 36};
 struct Fades {
   std::size_t conjecture, premise;
 };
 constexpr std::array<Fades, 5> kFades = {{{0, 0}, {1, 0}, {1, 1}, {2, 1}, {0, 2}}};
-constexpr std::array<float, 3> kDoubts = {0.001f, 0.1f, 1};  // voices that are neither for nor against
+constexpr std::array<float, 3> kDoubts = {0.001f, 0.1f,
+                                          1};  // voices that are neither for nor against
 constexpr float kLeast = 1e-4f;
 static_assert(kFades.size() * (kDoubts.size() + 1) == kNeighbourNumbers);
 
@@ -69,17 +70,20 @@ std::vector<float> NeighbourReader::place(ConstMatrix encodings) const {
   return places;
 }
 
-std::vector<NeighbourNumbers> NeighbourReader::read(std::span<const float> conjecture, ConstMatrix premises) const {
+std::vector<NeighbourNumbers> NeighbourReader::read(std::span<const float> conjecture,
+                                                    ConstMatrix premises) const {
   const NeighbourTable& table = model_.neighbour_table;
   ConstMatrix vectors = model_.neighbours.matrix("neighbours.vectors");
   std::vector<float> similarity(table.examples());
   std::vector<std::uint32_t> order(table.examples());
   std::iota(order.begin(), order.end(), 0);
-  for (std::uint32_t i : order) similarity[i] = dot(conjecture, vectors.row(table.conjectures[i])) / kNeighbourSteps;
+  for (std::uint32_t i : order)
+    similarity[i] = dot(conjecture, vectors.row(table.conjectures[i])) / kNeighbourSteps;
   auto nearest = std::min(kNearest, order.size());
-  std::ranges::nth_element(order, order.begin() + static_cast<std::ptrdiff_t>(nearest), [&](auto a, auto b) {
-    return similarity[a] != similarity[b] ? similarity[a] > similarity[b] : a < b;
-  });
+  std::ranges::nth_element(
+      order, order.begin() + static_cast<std::ptrdiff_t>(nearest), [&](auto a, auto b) {
+        return similarity[a] != similarity[b] ? similarity[a] > similarity[b] : a < b;
+      });
   order.resize(nearest);
   std::ranges::sort(order);  // sums do not depend on how the nearest were found
 
@@ -87,7 +91,8 @@ std::vector<NeighbourNumbers> NeighbourReader::read(std::span<const float> conje
   std::unordered_map<std::uint32_t, std::size_t> known;
   for (std::uint32_t example : order) {
     std::array<float, kConjectureFades.size()> voice;
-    for (std::size_t i = 0; i < voice.size(); ++i) voice[i] = std::exp(kConjectureFades[i] * (similarity[example] - 1));
+    for (std::size_t i = 0; i < voice.size(); ++i)
+      voice[i] = std::exp(kConjectureFades[i] * (similarity[example] - 1));
     for (std::uint32_t premise : table.premises_of(example)) {
       auto [found, is_new] = known.try_emplace(premise / 2, witnesses.size());
       if (is_new) witnesses.push_back({premise / 2});
@@ -105,7 +110,8 @@ std::vector<NeighbourNumbers> NeighbourReader::read(std::span<const float> conje
     for (const Witness& witness : witnesses) {
       float distance = 1 - dot(premises.row(n), vectors.row(witness.formula)) / kNeighbourSteps;
       std::array<float, kPremiseFades.size()> near;
-      for (std::size_t i = 0; i < near.size(); ++i) near[i] = std::exp(-kPremiseFades[i] * distance);
+      for (std::size_t i = 0; i < near.size(); ++i)
+        near[i] = std::exp(-kPremiseFades[i] * distance);
       for (std::size_t i = 0; i < kFades.size(); ++i) {
         sums[i] += near[kFades[i].premise] * witness.sum[kFades[i].conjecture];
         differences[i] += near[kFades[i].premise] * witness.difference[kFades[i].conjecture];
@@ -122,7 +128,8 @@ std::vector<NeighbourNumbers> NeighbourReader::read(std::span<const float> conje
 
 float NeighbourReader::judge(float logit, const NeighbourNumbers& numbers) const {
   std::span<const float> weight = model_.neighbours.vector("neighbours.weight");
-  return weight[0] * logit + dot(weight.subspan(1), numbers) + model_.neighbours.vector("neighbours.bias")[0];
+  return weight[0] * logit + dot(weight.subspan(1), numbers) +
+         model_.neighbours.vector("neighbours.bias")[0];
 }
 
 }  // namespace winnow

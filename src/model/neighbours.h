@@ -1,10 +1,11 @@
-// model/neighbours.h - the training pairs nearest to the one that a model judges, and what they were.
-// in: where a model puts a conjecture and premises     out: a few numbers for each pair, and a better logit
-// A model keeps a short vector for every formula of its training examples. The nearest conjectures show
-// their premises; each says what it was, the louder the nearer both its conjecture and it are to the pair
-// in question. So a premise that was never seen learns from those like it (as words do from contexts in
-// Khandelwal et al., Generalization through memorization, ICLR 2020). `winnow remember` makes this after
-// training: what training examples say about themselves is known by heart and teaches nothing.
+// model/neighbours.h - the training pairs nearest to the one that a model judges, and what they
+// were. in: where a model puts a conjecture and premises     out: a few numbers for each pair, and
+// a better logit A model keeps a short vector for every formula of its training examples. The
+// nearest conjectures show their premises; each says what it was, the louder the nearer both its
+// conjecture and it are to the pair in question. So a premise that was never seen learns from those
+// like it (as words do from contexts in Khandelwal et al., Generalization through memorization,
+// ICLR 2020). `winnow remember` makes this after training: what training examples say about
+// themselves is known by heart and teaches nothing.
 #pragma once
 
 #include "kernel/matrix.h"
@@ -23,14 +24,15 @@ using NeighbourNumbers = std::array<float, kNeighbourNumbers>;
 // The tensors of a model with neighbours, beside its weights:
 //   neighbours.vectors     [formulae, width] unit vectors in steps of 1/127
 //   neighbours.mean        [encoding]        of all encodings
-//   neighbours.projection  [width, encoding] from an encoding to a vector: principal axes, of equal spread
-//   neighbours.weight      [1 + numbers]     of the model's logit and of the numbers
+//   neighbours.projection  [width, encoding] from an encoding to a vector: principal axes, of equal
+//   spread neighbours.weight      [1 + numbers]     of the model's logit and of the numbers
 //   neighbours.bias        [1]
 inline constexpr float kNeighbourSteps = 127;
 
 class NeighbourReader {
  public:
-  // `model` must outlive it. To place formulae, mean and projection are enough; to read, vectors, too.
+  // `model` must outlive it. To place formulae, mean and projection are enough; to read, vectors,
+  // too.
   explicit NeighbourReader(const ModelFile& model);
 
   std::size_t width() const { return projection_.rows; }

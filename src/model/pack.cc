@@ -31,7 +31,8 @@ FormulaTable longest(const ModelFile& model, std::uint32_t rows) {
 ModelFile pack(const ModelFile& model, const PackOptions& options) {
   ModelFile packed = model;
   if (options.ranks != 0)
-    for (LabelTable::Head& head : packed.labels.heads) head.ranks = std::min(head.ranks, options.ranks);
+    for (LabelTable::Head& head : packed.labels.heads)
+      head.ranks = std::min(head.ranks, options.ranks);
   if (options.memory_rows) packed.memory = longest(model, *options.memory_rows);
   auto specs = parameter_specs(make_config(model.options), table_sizes(packed));
   packed.weights = transfer(model, packed, random_weights(specs, 1));

@@ -9,7 +9,7 @@
 namespace winnow {
 
 struct PackOptions {
-  std::uint32_t ranks = 0;        // argument places with matrices of their own; 0: as many as it has
+  std::uint32_t ranks = 0;  // argument places with matrices of their own; 0: as many as it has
   std::optional<std::uint32_t> memory_rows;  // premises that keep their vectors; all if not given
 };
 

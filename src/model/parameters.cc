@@ -15,7 +15,9 @@ class SpecList {
   void matrix(const std::string& name, std::size_t out, std::size_t in) {
     add(name + ".weight", {out, in}, Start::uniform);
   }
-  void bias(const std::string& name, std::size_t size) { add(name + ".bias", {size}, Start::zeros); }
+  void bias(const std::string& name, std::size_t size) {
+    add(name + ".bias", {size}, Start::zeros);
+  }
   void layer_norm(const std::string& name, std::size_t size) {
     add(name + ".gain", {size}, Start::ones);
     add(name + ".bias", {size}, Start::zeros);
@@ -122,9 +124,11 @@ void add_classifier(SpecList& list, const ModelConfig& c, std::size_t memory_row
 
 void add_retrieval(SpecList& list, const ModelConfig& c, const TableSizes& sizes) {
   std::size_t r = c.retrieve;
-  if (c.retrieve_features) list.add("retrieve.rarity", {sizes.feature_rows, 1}, Start::zeros, false);
+  if (c.retrieve_features)
+    list.add("retrieve.rarity", {sizes.feature_rows, 1}, Start::zeros, false);
   for (const char* side : {"retrieve.goal", "retrieve.premise"}) {
-    if (c.retrieve_features) list.add(std::string(side) + ".table", {sizes.feature_rows, r}, Start::uniform);
+    if (c.retrieve_features)
+      list.add(std::string(side) + ".table", {sizes.feature_rows, r}, Start::uniform);
     if (c.retrieve_graph) list.matrix(side, r, c.width);
   }
   list.add("retrieve.own.table", {sizes.used_rows, r}, Start::zeros);

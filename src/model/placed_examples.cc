@@ -7,8 +7,8 @@
 
 namespace winnow {
 
-PlacedExamples::PlacedExamples(const Model& model, const Store& store, std::span<const ExampleId> examples,
-                               std::uint32_t threads)
+PlacedExamples::PlacedExamples(const Model& model, const Store& store,
+                               std::span<const ExampleId> examples, std::uint32_t threads)
     : store_(store), reader_(model.file()) {
   std::vector<TermId> terms;
   auto add = [&](FormulaId formula) {
@@ -26,12 +26,15 @@ PlacedExamples::PlacedExamples(const Model& model, const Store& store, std::span
 std::vector<NeighbourNumbers> PlacedExamples::numbers(ExampleId example) const {
   auto premises = store_.premises(example);
   std::vector<float> places;
-  for (Premise premise : premises) std::ranges::copy(place(premise.formula()), std::back_inserter(places));
-  return reader_.read(place(store_.conjecture(example)), {places.data(), premises.size(), reader_.width()});
+  for (Premise premise : premises)
+    std::ranges::copy(place(premise.formula()), std::back_inserter(places));
+  return reader_.read(place(store_.conjecture(example)),
+                      {places.data(), premises.size(), reader_.width()});
 }
 
 std::span<const float> PlacedExamples::place(FormulaId formula) const {
-  return std::span(places_).subspan(rows_.at(store_.term(formula)) * reader_.width(), reader_.width());
+  return std::span(places_).subspan(rows_.at(store_.term(formula)) * reader_.width(),
+                                    reader_.width());
 }
 
 }  // namespace winnow

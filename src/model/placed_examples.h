@@ -17,7 +17,8 @@ namespace winnow {
 class PlacedExamples {
  public:
   // `model` and `store` must outlive it.
-  PlacedExamples(const Model& model, const Store& store, std::span<const ExampleId> examples, std::uint32_t threads);
+  PlacedExamples(const Model& model, const Store& store, std::span<const ExampleId> examples,
+                 std::uint32_t threads);
 
   const NeighbourReader& reader() const { return reader_; }
   // [premises] of one of the examples. May be called from several threads at once.

@@ -1,8 +1,8 @@
 #include "model/plain_ops.h"
 
 #include "kernel/lstm.h"
-#include "kernel/panels.h"
 #include "kernel/ops.h"
+#include "kernel/panels.h"
 #include "winnow/error.h"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ using Value = PlainOps::Value;
 
 namespace {
 
-constexpr std::size_t kNarrow = 8;  // columns: for fewer, panels would mostly compute with zeros
+constexpr std::size_t kNarrow = 8;     // columns: for fewer, panels would mostly compute with zeros
 constexpr double kLeastLength = 1e-8;  // shorter rows are not made longer
 
 }  // namespace
@@ -91,7 +91,8 @@ Value PlainOps::unit_rows(const Value& x) const {
     double square = 0;
     for (float each : from) square += static_cast<double>(each) * static_cast<double>(each);
     auto factor = static_cast<float>(1 / std::max(std::sqrt(square), kLeastLength));
-    std::ranges::transform(from, out.writable().row(i).begin(), [&](float each) { return factor * each; });
+    std::ranges::transform(from, out.writable().row(i).begin(),
+                           [&](float each) { return factor * each; });
   }
   return out;
 }
@@ -99,11 +100,13 @@ Value PlainOps::unit_rows(const Value& x) const {
 Value PlainOps::scale(const Value& x, const Value& factor, float constant) const {
   Value out(x.rows(), x.cols());
   float by = constant * factor.matrix().data[0];
-  std::ranges::transform(x.matrix().all(), out.writable().data, [&](float each) { return by * each; });
+  std::ranges::transform(x.matrix().all(), out.writable().data,
+                         [&](float each) { return by * each; });
   return out;
 }
 
-Value PlainOps::batch_norm(const std::string& name, const Value& x, const Counts&, bool relu) const {
+Value PlainOps::batch_norm(const std::string& name, const Value& x, const Counts&,
+                           bool relu) const {
   Value out(x.rows(), x.cols());
   batch_norm_fixed(x.matrix(), weights_.vector(name + ".mean"), weights_.vector(name + ".variance"),
                    weights_.vector(name + ".gain"), weights_.vector(name + ".bias"), relu,
@@ -144,10 +147,9 @@ Value PlainOps::attention(const Value& q, const Value& k, const Value& v, const 
                           std::uint32_t heads) const {
   Value out(side.queries.size(), q.cols());
   std::vector<float> log_sum(side.queries.size() * heads);
-  winnow::attention(
-      q.matrix(), k.matrix(), v.matrix(),
-      {heads, side.queries, side.sets, side.set_ends, side.key_rows, side.key_counts},
-      out.writable(), log_sum);
+  winnow::attention(q.matrix(), k.matrix(), v.matrix(),
+                    {heads, side.queries, side.sets, side.set_ends, side.key_rows, side.key_counts},
+                    out.writable(), log_sum);
   return out;
 }
 

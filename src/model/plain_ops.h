@@ -57,7 +57,8 @@ class PlainOps {
   Value batch_norm(const std::string& name, const Value& x, const Counts& counts, bool relu) const;
   Value layer_norm(const std::string& name, const Value& x) const;
   Value lstm(const std::string& name, const LstmPlan& plan, const Value& inputs) const;
-  Value segment_sum(const Value& x, const Rows& ends, const Rows& rows, const Counts& weights) const;
+  Value segment_sum(const Value& x, const Rows& ends, const Rows& rows,
+                    const Counts& weights) const;
   Value segment_max(const Value& x, const Rows& ends, const Rows& rows) const;
   Value attention(const Value& q, const Value& k, const Value& v, const AttentionSide& side,
                   std::uint32_t heads) const;

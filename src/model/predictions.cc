@@ -3,7 +3,6 @@
 #include "data/table_text.h"
 #include "data/text_file.h"
 #include "text/input_file.h"
-#include "text/input_file.h"
 #include "winnow/error.h"
 
 #include <fmt/format.h>
@@ -79,7 +78,8 @@ Predictions read_predictions(const std::string& file) {
       throw InputError(at, "expected example, premise, label (0 or 1) and logit, with tabs between",
                        "'winnow score' writes such tables");
     float logit = 0;
-    auto [end, error] = std::from_chars(fields[3].data(), fields[3].data() + fields[3].size(), logit);
+    auto [end, error] =
+        std::from_chars(fields[3].data(), fields[3].data() + fields[3].size(), logit);
     if (error != std::errc() || end != fields[3].data() + fields[3].size() || !std::isfinite(logit))
       throw InputError(at, fmt::format("'{}' is not a logit", fields[3]));
     std::string example = unescaped(fields[0]);

@@ -27,7 +27,8 @@ inline Comparison compare(std::span<const float> first, std::span<const float> s
   return compare(first, second, answers.useful, answers.item_ends);
 }
 
-// The examples of a split; throws InputError if the store, which came from `file`, has no such split.
+// The examples of a split; throws InputError if the store, which came from `file`, has no such
+// split.
 std::vector<ExampleId> split_examples(const Store& store, const std::string& file,
                                       std::string_view split);
 

@@ -19,10 +19,13 @@ class Retrieval {
 
   Retrieval(Ops& ops, const ModelConfig& config) : ops_(ops), config_(config) {}
 
-  // [formulas, retrieve] `pooled` is [formulas, width]. What the model does not ask for is not looked
-  // at. The lists must outlive a backward pass.
-  Value goals(const FeatureBags& bags, const Value& pooled) { return unit("retrieve.goal", bags, pooled); }
-  Value premises(const FeatureBags& bags, const Value& pooled, const std::vector<std::uint32_t>& used) {
+  // [formulas, retrieve] `pooled` is [formulas, width]. What the model does not ask for is not
+  // looked at. The lists must outlive a backward pass.
+  Value goals(const FeatureBags& bags, const Value& pooled) {
+    return unit("retrieve.goal", bags, pooled);
+  }
+  Value premises(const FeatureBags& bags, const Value& pooled,
+                 const std::vector<std::uint32_t>& used) {
     Value own = ops_.gather(ops_.weight("retrieve.own.table"), used);
     return ops_.scale(ops_.add(unit("retrieve.premise", bags, pooled), own),
                       ops_.weight("retrieve.slope"), kScale);

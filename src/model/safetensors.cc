@@ -33,10 +33,11 @@ struct Extent {
   std::size_t begin, end;  // in bytes, of the values
 };
 
-ModelWeights::Tensor read_tensor(const std::string& name, const Sorted& entry, std::span<const std::byte> values,
-                                 std::vector<Extent>& extents) {
+ModelWeights::Tensor read_tensor(const std::string& name, const Sorted& entry,
+                                 std::span<const std::byte> values, std::vector<Extent>& extents) {
   ModelWeights::Tensor tensor;
-  for (const Sorted& extent : entry.at("shape")) tensor.shape.push_back(whole_number(extent, kMostExtent));
+  for (const Sorted& extent : entry.at("shape"))
+    tensor.shape.push_back(whole_number(extent, kMostExtent));
   const Sorted& offsets = entry.at("data_offsets");
   require(offsets.is_array() && offsets.size() == 2, "a tensor's place is not two numbers");
   auto begin = whole_number<std::size_t>(offsets[0]), end = whole_number<std::size_t>(offsets[1]);
@@ -68,7 +69,8 @@ ModelWeights::Tensor read_tensor(const std::string& name, const Sorted& entry, s
   return tensor;
 }
 
-// Every byte of the values belongs to one tensor: what two share, or what none has, is a forgery or damage.
+// Every byte of the values belongs to one tensor: what two share, or what none has, is a forgery or
+// damage.
 void require_tiling(std::vector<Extent>& extents, std::size_t size) {
   std::ranges::sort(extents, {}, [](const Extent& e) { return std::pair(e.begin, e.end); });
   std::size_t end = 0;
@@ -130,7 +132,8 @@ class Header {
  private:
   static constexpr std::size_t kLong = std::size_t{1} << 20;
   static std::size_t end_of_string(std::string_view text, std::size_t from) {
-    for (std::size_t quote = from; (quote = text.find('"', quote)) != std::string_view::npos; ++quote) {
+    for (std::size_t quote = from; (quote = text.find('"', quote)) != std::string_view::npos;
+         ++quote) {
       std::size_t escapes = 0;
       while (text[quote - 1 - escapes] == '\\') ++escapes;
       if (escapes % 2 == 0) return quote;
@@ -178,7 +181,8 @@ TensorFile parse(std::span<const std::byte> bytes) {
 // The values of a tensor as they stand in a file.
 class FileValues {
  public:
-  FileValues(const std::string& name, const ModelWeights::Tensor& tensor, Precision precision) : floats_(tensor.values) {
+  FileValues(const std::string& name, const ModelWeights::Tensor& tensor, Precision precision)
+      : floats_(tensor.values) {
     if (tensor.whole) {
       whole_.assign(tensor.values.begin(), tensor.values.end());
       return;
@@ -230,7 +234,8 @@ void write_tensors(const std::filesystem::path& path,
                    Precision precision) {
   if (precision == Precision::bytes)
     return write_tensors(path, metadata, to_byte_rows(tensors), Precision::f16);
-  std::vector<Tensors::const_pointer> order;  // bytes come last, where no float has to begin at an even place
+  std::vector<Tensors::const_pointer>
+      order;  // bytes come last, where no float has to begin at an even place
   for (const auto& each : tensors) order.push_back(&each);
   std::ranges::stable_partition(order, [](auto each) { return !each->second.whole; });
   std::size_t offset = 0;
@@ -242,7 +247,9 @@ void write_tensors(const std::filesystem::path& path,
     const auto& [name, tensor] = *each;
     std::size_t bytes = tensor.whole ? 1 : precision == Precision::f32 ? 4 : 2;
     std::size_t end = offset + tensor.values.size() * bytes;
-    header[name] = {{"dtype", tensor.whole ? "I8" : precision == Precision::f32 ? "F32" : "F16"},
+    header[name] = {{"dtype", tensor.whole                  ? "I8"
+                              : precision == Precision::f32 ? "F32"
+                                                            : "F16"},
                     {"shape", tensor.shape},
                     {"data_offsets", {offset, end}}};
     offset = end;
@@ -256,11 +263,13 @@ void write_tensors(const std::filesystem::path& path,
   Checksum sum(8 + size + offset);
   sum.add(std::as_bytes(std::span(&size, 1)));
   sum.add(std::as_bytes(std::span(text)));
-  for (Tensors::const_pointer each : order) sum.add(FileValues(each->first, each->second, precision).bytes());
+  for (Tensors::const_pointer each : order)
+    sum.add(FileValues(each->first, each->second, precision).bytes());
   text.replace(kBegin.size(), kNoChecksum.size(), checksum_text(sum.value()));
   file.write(std::as_bytes(std::span(&size, 1)));
   file.write(std::as_bytes(std::span(text)));
-  for (Tensors::const_pointer each : order) file.write(FileValues(each->first, each->second, precision).bytes());
+  for (Tensors::const_pointer each : order)
+    file.write(FileValues(each->first, each->second, precision).bytes());
   file.commit();
 }
 

@@ -14,7 +14,11 @@
 
 namespace winnow {
 
-enum class Precision : std::uint8_t { f32, f16, bytes };  // bytes: large tensors as byte_rows.h says, others f16
+enum class Precision : std::uint8_t {
+  f32,
+  f16,
+  bytes
+};  // bytes: large tensors as byte_rows.h says, others f16
 
 struct TensorFile {
   std::map<std::string, std::string> metadata;
@@ -22,14 +26,15 @@ struct TensorFile {
   bool has_checksum = false;  // and it was right; other tools write none
 };
 
-// Throws InputError if the file is cut off, corrupt or something else, and if a value is not finite.
-// Values become f32. The tensors must fill the file without gap and overlap.
+// Throws InputError if the file is cut off, corrupt or something else, and if a value is not
+// finite. Values become f32. The tensors must fill the file without gap and overlap.
 TensorFile read_tensors(const std::filesystem::path& path);
 // The same for bytes in memory; `name` stands in for the file's name.
 TensorFile tensors_from_bytes(std::span<const std::byte> bytes, const std::string& name);
-// Completely or not at all. Throws InputError for a value that is not finite, or that is too large for f16.
+// Completely or not at all. Throws InputError for a value that is not finite, or that is too large
+// for f16.
 void write_tensors(const std::filesystem::path& path,
-                   const std::map<std::string, std::string>& metadata,
-                   const Tensors& tensors, Precision precision);
+                   const std::map<std::string, std::string>& metadata, const Tensors& tensors,
+                   Precision precision);
 
 }  // namespace winnow

@@ -15,7 +15,7 @@ namespace winnow {
 
 struct ScoreOptions {
   Mode mode = Mode::joint;
-  std::uint32_t batch = 32;   // examples computed together, at most
+  std::uint32_t batch = 32;  // examples computed together, at most
   std::uint32_t threads = 2;
 };
 

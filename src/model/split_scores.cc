@@ -21,7 +21,8 @@ SplitScores score(const std::string& file, const DataStore& from, std::string_vi
                                    if (options.progress) options.progress(done, examples.size());
                                  });
   if (!std::ranges::all_of(scores.logits, [](float x) { return std::isfinite(x); }))
-    throw InputError(Place{file}, "gives logits that are not numbers", "was its training cut short?");
+    throw InputError(Place{file}, "gives logits that are not numbers",
+                     "was its training cut short?");
   Answers truth = answers(store, examples);
   return {mode == Mode::pair ? "pair" : "joint", std::move(scores.logits), std::move(truth.useful),
           std::move(truth.item_ends)};

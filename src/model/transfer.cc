@@ -15,7 +15,8 @@ constexpr std::uint32_t kNone = ~0u;
 
 // [rows of the new table] the old row of the same name
 template <class Name>
-std::vector<std::uint32_t> same_rows(const std::vector<Name>& old_names, const std::vector<Name>& names) {
+std::vector<std::uint32_t> same_rows(const std::vector<Name>& old_names,
+                                     const std::vector<Name>& names) {
   std::map<Name, std::uint32_t> old_rows;
   for (std::uint32_t row = 0; row < old_names.size(); ++row) old_rows.emplace(old_names[row], row);
   std::vector<std::uint32_t> rows;
@@ -83,7 +84,8 @@ ModelWeights transfer(const ModelFile& from, const ModelFile& to, const ModelWei
         std::size_t size = made.values.size() / made.shape.front();
         for (std::size_t row = 0; row < rows->size(); ++row)
           if ((*rows)[row] != kNone)
-            std::copy_n(old.values.begin() + (*rows)[row] * size, size, made.values.begin() + row * size);
+            std::copy_n(old.values.begin() + (*rows)[row] * size, size,
+                        made.values.begin() + row * size);
       }
     }
     result.set(name, std::move(made));

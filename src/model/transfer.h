@@ -1,7 +1,8 @@
 // model/transfer.h - what a trained model gives a new one to begin with.
-// in: a model file, the new model (its tables count), its fresh weights     out: those weights, with the
-// old values wherever both models have the same thing: a tensor of the same name and shape, the row
-// of the same symbol, premise or edge label. The two may differ in mode, data and extensions.
+// in: a model file, the new model (its tables count), its fresh weights     out: those weights,
+// with the old values wherever both models have the same thing: a tensor of the same name and
+// shape, the row of the same symbol, premise or edge label. The two may differ in mode, data and
+// extensions.
 #pragma once
 
 #include "model/model_file.h"

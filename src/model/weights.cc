@@ -65,10 +65,11 @@ void ModelWeights::check(const std::vector<ParameterSpec>& specs, const std::str
       throw InputError(Place{file}, fmt::format("the tensor '{}' is missing", spec.name),
                        "the file was not written by winnow, or by another version");
     if (found->second.shape != spec.shape)
-      throw InputError(Place{file},
-                       fmt::format("the tensor '{}' has shape [{}], not [{}]", spec.name,
-                                   fmt::join(found->second.shape, ", "), fmt::join(spec.shape, ", ")),
-                       "its configuration and its weights do not belong together");
+      throw InputError(
+          Place{file},
+          fmt::format("the tensor '{}' has shape [{}], not [{}]", spec.name,
+                      fmt::join(found->second.shape, ", "), fmt::join(spec.shape, ", ")),
+          "its configuration and its weights do not belong together");
   }
   if (tensors_.size() != specs.size())
     throw InputError(Place{file}, fmt::format("{} tensors where the model has {}", tensors_.size(),
@@ -83,9 +84,15 @@ ModelWeights random_weights(const std::vector<ParameterSpec>& specs, std::uint64
     double bound = 1 / std::sqrt(static_cast<double>(spec.shape.back()));
     for (std::size_t i = 0; i < values.size(); ++i) {
       switch (spec.start) {
-        case Start::zeros: values[i] = 0; break;
-        case Start::ones: values[i] = 1; break;
-        case Start::normal: values[i] = static_cast<float>(normal(own_seed, i)); break;
+        case Start::zeros:
+          values[i] = 0;
+          break;
+        case Start::ones:
+          values[i] = 1;
+          break;
+        case Start::normal:
+          values[i] = static_cast<float>(normal(own_seed, i));
+          break;
         case Start::uniform:
           values[i] = static_cast<float>(bound * (2 * uniform(own_seed, i) - 1));
           break;

@@ -32,7 +32,7 @@ class AttentionPlanner {
     std::uint32_t set;          // kNone until somebody asks
   };
   struct GraphSets {
-    std::vector<std::uint32_t> rows;   // by name, then ascending
+    std::vector<std::uint32_t> rows;  // by name, then ascending
     std::vector<NamedSet> by_name;
   };
   struct Side {

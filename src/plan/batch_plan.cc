@@ -30,7 +30,9 @@ std::uint32_t root_node(const Forest& forest, const Item& item) {
 class MaxPlanner {
  public:
   MaxPlanner(const Forest& forest, std::span<const std::uint32_t> state_rows)
-      : forest_(forest), state_rows_(state_rows), pooled_(forest.nodes(), kNone),
+      : forest_(forest),
+        state_rows_(state_rows),
+        pooled_(forest.nodes(), kNone),
         seen_(forest.nodes(), 0) {}
 
   std::uint32_t row(std::uint32_t root) {
@@ -77,8 +79,8 @@ std::vector<ItemRows> pool_by_max(const Forest& forest, std::span<const Item> it
   MaxPlanner planner(forest, state_rows);
   std::vector<ItemRows> rows;
   for (const Item& item : items)
-    rows.push_back({planner.row(root_node(forest, item)),
-                    planner.row(only_root(forest, item.conjecture))});
+    rows.push_back(
+        {planner.row(root_node(forest, item)), planner.row(only_root(forest, item.conjecture))});
   planner.finish(plan);
   return rows;
 }
@@ -87,15 +89,16 @@ std::vector<ItemRows> pool_by_lstm(const Forest& forest, std::span<const Item> i
                                    std::uint32_t edge_labels,
                                    std::span<const std::uint32_t> state_rows,
                                    std::span<const std::uint64_t> state_keys, BatchPlan& plan) {
-  LstmPass pass = plan_pass(forest, Direction::up, edge_labels, plan.state_rows, state_rows, state_keys);
+  LstmPass pass =
+      plan_pass(forest, Direction::up, edge_labels, plan.state_rows, state_rows, state_keys);
   plan.pool = std::move(pass.plan);
   plan.pool_states.resize(plan.state_rows);
   std::iota(plan.pool_states.begin(), plan.pool_states.end(), 0);
   plan.unattended = plan.state_rows;
   std::vector<ItemRows> rows;
   for (const Item& item : items)
-    rows.push_back({pass.rows[root_node(forest, item)],
-                    pass.rows[only_root(forest, item.conjecture)]});
+    rows.push_back(
+        {pass.rows[root_node(forest, item)], pass.rows[only_root(forest, item.conjecture)]});
   return rows;
 }
 
@@ -114,8 +117,8 @@ std::vector<ItemRows> pool_by_attention(const Forest& forest, std::span<const It
     attention.add(side, graph, other, inputs);
     planner.add(forest, graph, inputs, classes);
   };
-  ClassTable pairs;                                // (premise graph, conjecture graph)
-  std::vector<std::uint32_t> conjecture_classes;   // [pairs]
+  ClassTable pairs;                               // (premise graph, conjecture graph)
+  std::vector<std::uint32_t> conjecture_classes;  // [pairs]
   std::vector<std::uint32_t> first_roots, premise_classes;
   std::vector<ItemRows> rows;
   for (const Item& item : items) {
@@ -181,12 +184,19 @@ BatchPlan plan_batch(const Forest& forest, std::span<const Item> items, std::uin
                      const Architecture& architecture) {
   BatchPlan plan;
   std::vector<std::uint64_t> state_keys;
-  std::vector<std::uint32_t> states = plan_states(forest, edge_labels, architecture, plan, state_keys);
+  std::vector<std::uint32_t> states =
+      plan_states(forest, edge_labels, architecture, plan, state_keys);
   std::vector<ItemRows> rows;
   switch (architecture.pooling) {
-    case Pooling::max: rows = pool_by_max(forest, items, states, plan); break;
-    case Pooling::dag: rows = pool_by_lstm(forest, items, edge_labels, states, state_keys, plan); break;
-    case Pooling::attdag: rows = pool_by_attention(forest, items, edge_labels, states, plan); break;
+    case Pooling::max:
+      rows = pool_by_max(forest, items, states, plan);
+      break;
+    case Pooling::dag:
+      rows = pool_by_lstm(forest, items, edge_labels, states, state_keys, plan);
+      break;
+    case Pooling::attdag:
+      rows = pool_by_attention(forest, items, edge_labels, states, plan);
+      break;
   }
   std::vector<std::uint32_t> premise_positions, conjecture_positions, memory_positions;
   for (const ItemRows& each : rows) {
@@ -215,11 +225,13 @@ std::string to_string(const BatchPlan& plan) {
   for (std::size_t side = 0; side < 2; ++side) {
     const AttentionSide& each = plan.attention[side];
     for (std::size_t n = 0; n < each.queries.size(); ++n) {
-      text += fmt::format("{} query {}: state {} asks", side == kConjectureSide ? "conjecture" : "premise",
-                          n, each.query_states[each.queries[n]]);
+      text += fmt::format("{} query {}: state {} asks",
+                          side == kConjectureSide ? "conjecture" : "premise", n,
+                          each.query_states[each.queries[n]]);
       for (std::uint32_t at = each.sets[n] ? each.set_ends[each.sets[n] - 1] : 0;
            at < each.set_ends[each.sets[n]]; ++at)
-        text += fmt::format(" {}x state {}", each.key_counts[at], each.key_states[each.key_rows[at]]);
+        text +=
+            fmt::format(" {}x state {}", each.key_counts[at], each.key_states[each.key_rows[at]]);
       text += '\n';
     }
   }

@@ -1,6 +1,7 @@
 // plan/batch_plan.h - everything a model does to one batch, as plain integers.
 // in: a forest, and which (premise, conjecture) items are asked for     out: rows of work for
-// each stage, from start vectors to logits; to_string prints a plan in full (docs/engine.md: why so)
+// each stage, from start vectors to logits; to_string prints a plan in full (docs/engine.md: why
+// so)
 //
 //   start rows ─► node states (lstm up, down, both, or rounds of messages) ─► attention
 //              ─► pooling (lstm up over states, or maxima) ─► one row per root ─► items
@@ -52,10 +53,10 @@ struct Messages {
 
 struct Round {
   std::uint32_t rows = 0;
-  std::vector<std::uint32_t> previous;  // [rows] row of the round before
-  std::vector<float> counts;            // [rows] nodes of the batch
-  Messages from_parents, from_children;             // mpnn
-  std::vector<std::uint32_t> ends, neighbours;      // gcn: CSR over rows of the round before
+  std::vector<std::uint32_t> previous;          // [rows] row of the round before
+  std::vector<float> counts;                    // [rows] nodes of the batch
+  Messages from_parents, from_children;         // mpnn
+  std::vector<std::uint32_t> ends, neighbours;  // gcn: CSR over rows of the round before
   std::vector<float> weights;
 };
 
@@ -88,10 +89,10 @@ struct BatchPlan {
   std::optional<LstmPlan> pool;
   std::vector<std::uint32_t> max_ends, max_rows;  // CSR: state rows below each pooled row
   // items
-  std::vector<std::uint32_t> premises, conjectures;           // distinct pooled rows
+  std::vector<std::uint32_t> premises, conjectures;            // distinct pooled rows
   std::vector<std::uint32_t> item_premises, item_conjectures;  // [items] into those
   std::vector<std::uint32_t> memories, item_memories;          // distinct rows of memory, by item
-  std::vector<float> precedents;  // [items, kPrecedents]
+  std::vector<float> precedents;                               // [items, kPrecedents]
   AttentionSide beside;  // compare: an item asks all items of its pair of graphs
 
   std::size_t items() const { return item_premises.size(); }

@@ -4,25 +4,32 @@
 
 namespace winnow {
 
-std::vector<std::uint32_t> kept_places(const Store& store, ExampleId example, const BatchDraws& draws) {
+std::vector<std::uint32_t> kept_places(const Store& store, ExampleId example,
+                                       const BatchDraws& draws) {
   auto all = store.premises(example);
   std::vector<std::uint32_t> kept;
   for (std::uint32_t place = 0; place < all.size(); ++place)
-    if (!draws.leaves_out || !draws.leaves_out(example, all[place].formula())) kept.push_back(place);
+    if (!draws.leaves_out || !draws.leaves_out(example, all[place].formula()))
+      kept.push_back(place);
   if (kept.empty() && !all.empty()) kept.push_back(0);
   return kept;
 }
 
 std::vector<Premise> kept_premises(const Store& store, ExampleId example, const BatchDraws& draws) {
   std::vector<Premise> kept;
-  for (std::uint32_t place : kept_places(store, example, draws)) kept.push_back(store.premises(example)[place]);
+  for (std::uint32_t place : kept_places(store, example, draws))
+    kept.push_back(store.premises(example)[place]);
   return kept;
 }
 
 BatchBuilder::BatchBuilder(const Store& store, const BoundLabels& labels,
                            const BoundFormulas& formulas, VariableLabels variables, Mode mode,
                            const PrecedentReader* precedents)
-    : store_(store), labels_(labels), formulas_(formulas), mode_(mode), precedents_(precedents),
+    : store_(store),
+      labels_(labels),
+      formulas_(formulas),
+      mode_(mode),
+      precedents_(precedents),
       builder_(variables) {}
 
 ExampleBatch BatchBuilder::build(std::span<const ExampleId> examples, const BatchDraws& draws) {

@@ -4,9 +4,9 @@
 // one graph, however often it occurs; its count says so.
 #pragma once
 
-#include "data/store.h"
 #include "dag/formula_table.h"
 #include "dag/labels.h"
+#include "data/store.h"
 #include "plan/batch_plan.h"
 #include "plan/forest.h"
 
@@ -21,10 +21,11 @@ enum class Mode : std::uint8_t { joint, pair };
 
 struct ExampleBatch {
   Forest forest;
-  std::vector<Item> items;   // example after example, premises in the store's order; then strangers
-  std::vector<float> targets;                // [premises] 1 useful, 0 not
-  std::vector<std::uint32_t> item_ends;      // [examples]
-  std::vector<std::uint32_t> stranger_ends;  // [examples] likewise, for the items that are strangers
+  std::vector<Item> items;  // example after example, premises in the store's order; then strangers
+  std::vector<float> targets;            // [premises] 1 useful, 0 not
+  std::vector<std::uint32_t> item_ends;  // [examples]
+  std::vector<std::uint32_t>
+      stranger_ends;  // [examples] likewise, for the items that are strangers
 };
 
 // What training draws for each batch; nothing unless set.
@@ -42,7 +43,8 @@ struct BatchDraws {
 };
 
 // The premises that the draws leave in an example: which of its premises, and they themselves.
-std::vector<std::uint32_t> kept_places(const Store& store, ExampleId example, const BatchDraws& draws);
+std::vector<std::uint32_t> kept_places(const Store& store, ExampleId example,
+                                       const BatchDraws& draws);
 std::vector<Premise> kept_premises(const Store& store, ExampleId example, const BatchDraws& draws);
 
 class BatchBuilder {

@@ -22,17 +22,17 @@ struct LstmPlan {
   };
 
   std::uint32_t rows = 0;
-  std::uint32_t input_rows = 0;             // rows of the matrix of inputs s_v
-  std::uint32_t labels = 0;                 // edge labels there are matrices for
-  std::vector<std::uint32_t> level_ends;    // [levels] rows of level l end here; level 0 first
-  std::vector<std::uint32_t> inputs;        // [rows] which input row is s_v
-  std::vector<std::uint32_t> edge_ends;     // [rows] where a row's edges end
-  std::vector<std::uint32_t> edge_pairs;    // [edges] the pair at the far end; distinct per row
-  std::vector<float> edge_counts;           // [edges] how many equal edges this one stands for
-  std::vector<std::uint32_t> pair_rows;     // [pairs] the predecessor w
-  std::vector<std::uint32_t> label_ends;    // [labels] pairs of a label end here
-  std::vector<Block> blocks;                // by level of w, then label; none is empty
-  std::vector<std::uint32_t> block_ends;    // [levels] blocks that become due after a level
+  std::uint32_t input_rows = 0;           // rows of the matrix of inputs s_v
+  std::uint32_t labels = 0;               // edge labels there are matrices for
+  std::vector<std::uint32_t> level_ends;  // [levels] rows of level l end here; level 0 first
+  std::vector<std::uint32_t> inputs;      // [rows] which input row is s_v
+  std::vector<std::uint32_t> edge_ends;   // [rows] where a row's edges end
+  std::vector<std::uint32_t> edge_pairs;  // [edges] the pair at the far end; distinct per row
+  std::vector<float> edge_counts;         // [edges] how many equal edges this one stands for
+  std::vector<std::uint32_t> pair_rows;   // [pairs] the predecessor w
+  std::vector<std::uint32_t> label_ends;  // [labels] pairs of a label end here
+  std::vector<Block> blocks;              // by level of w, then label; none is empty
+  std::vector<std::uint32_t> block_ends;  // [levels] blocks that become due after a level
 
   std::uint32_t levels() const { return static_cast<std::uint32_t>(level_ends.size()); }
   std::uint32_t edges() const { return static_cast<std::uint32_t>(edge_pairs.size()); }

@@ -100,7 +100,8 @@ std::uint32_t LstmPlanner::class_of(std::uint32_t input) {
   std::uint32_t id = table_.intern(key_);
   if (id == levels_.size()) {
     std::uint32_t level = 0;
-    std::uint64_t class_key = mix(input_keys_.empty() ? input : input_keys_[input], predecessors_.size());
+    std::uint64_t class_key =
+        mix(input_keys_.empty() ? input : input_keys_[input], predecessors_.size());
     for (const Predecessor& each : predecessors_) {
       level = std::max(level, levels_[each.of_class] + 1);
       class_key = mix(class_key, mix(each.key, each.label));
@@ -195,13 +196,14 @@ LstmPass plan_pass(const Forest& forest, Direction direction, std::uint32_t labe
 }
 
 std::string to_string(const LstmPlan& plan) {
-  std::string text = fmt::format("{} rows, {} pairs, {} edges, {} levels\n", plan.rows, plan.pairs(),
-                                 plan.edges(), plan.levels());
+  std::string text = fmt::format("{} rows, {} pairs, {} edges, {} levels\n", plan.rows,
+                                 plan.pairs(), plan.edges(), plan.levels());
   for (std::uint32_t level = 0, row = 0, block = 0; level < plan.levels(); ++level) {
     text += fmt::format("level {}\n", level);
     for (; row < plan.level_ends[level]; ++row) {
       text += fmt::format("  row {}: input {}", row, plan.inputs[row]);
-      for (std::uint32_t edge = row ? plan.edge_ends[row - 1] : 0; edge < plan.edge_ends[row]; ++edge)
+      for (std::uint32_t edge = row ? plan.edge_ends[row - 1] : 0; edge < plan.edge_ends[row];
+           ++edge)
         text += fmt::format(", {}x pair {}", plan.edge_counts[edge], plan.edge_pairs[edge]);
       text += '\n';
     }

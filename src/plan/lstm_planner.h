@@ -3,9 +3,9 @@
 // The state of a node depends on its input and on the multiset of (edge label, state) of its
 // predecessors, and on nothing else; so do the classes here, level by level (colour refinement
 // over a DAG, which needs one sweep only).
-// A sum of floats depends on its order. So the predecessors of a row stand in an order that does not
-// depend on what else is in the batch: by the keys of their classes, which are hashes of all that
-// the class is. Class numbers would not do: they go by first appearance.
+// A sum of floats depends on its order. So the predecessors of a row stand in an order that does
+// not depend on what else is in the batch: by the keys of their classes, which are hashes of all
+// that the class is. Class numbers would not do: they go by first appearance.
 #pragma once
 
 #include "plan/class_table.h"

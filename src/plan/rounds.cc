@@ -26,7 +26,9 @@ struct Neighbours {
     std::uint32_t begin = node ? ends[node - 1] : 0;
     return std::span(nodes).subspan(begin, ends[node] - begin);
   }
-  std::uint32_t degree(std::uint32_t node) const { return ends[node] - (node ? ends[node - 1] : 0); }
+  std::uint32_t degree(std::uint32_t node) const {
+    return ends[node] - (node ? ends[node - 1] : 0);
+  }
 };
 
 Neighbours children_of(const Forest& forest) {
@@ -53,9 +55,9 @@ Neighbours parents_of(const Forest& forest) {
 // Appends the multiset of a node's neighbours to a key: how many distinct, then each with its
 // count.
 void append_neighbours(const Neighbours& neighbours, std::uint32_t node,
-                       std::span<const std::uint32_t> rows,
-                       std::span<const std::uint64_t> row_keys, bool with_labels,
-                       std::vector<Neighbour>& scratch, std::vector<std::uint32_t>& key) {
+                       std::span<const std::uint32_t> rows, std::span<const std::uint64_t> row_keys,
+                       bool with_labels, std::vector<Neighbour>& scratch,
+                       std::vector<std::uint32_t>& key) {
   scratch.clear();
   std::uint32_t begin = node ? neighbours.ends[node - 1] : 0;
   for (std::uint32_t at = begin; at < neighbours.ends[node]; ++at) {
@@ -87,8 +89,9 @@ std::uint64_t key_of(std::span<const std::uint32_t> key, std::span<const std::ui
 }
 
 // Reads one multiset of a key back as messages of row `row`.
-std::size_t read_messages(std::span<const std::uint32_t> key, std::size_t at, std::uint32_t receiver,
-                          float nodes, ClassTable& triples, Messages& messages) {
+std::size_t read_messages(std::span<const std::uint32_t> key, std::size_t at,
+                          std::uint32_t receiver, float nodes, ClassTable& triples,
+                          Messages& messages) {
   std::uint32_t distinct = key[at++];
   for (std::uint32_t n = 0; n < distinct; ++n, at += 3) {
     std::uint32_t triple[] = {receiver, key[at + 1], key[at]};
@@ -116,8 +119,8 @@ Round mpnn_round(const ClassTable& classes, std::vector<float> counts) {
   for (std::uint32_t row = 0; row < round.rows; ++row) {
     auto key = classes.key(row);
     round.previous.push_back(key[0]);
-    std::size_t at = read_messages(key, 1, key[0], round.counts[row], parent_triples,
-                                   round.from_parents);
+    std::size_t at =
+        read_messages(key, 1, key[0], round.counts[row], parent_triples, round.from_parents);
     read_messages(key, at, key[0], round.counts[row], child_triples, round.from_children);
   }
   return round;
@@ -206,7 +209,8 @@ std::vector<Round> plan_rounds(const Forest& forest, Embedder embedder, std::uin
     } else {
       result.push_back(gcn_round(classes, std::move(counts), degrees));
       std::vector<std::uint32_t> next_degrees;
-      for (std::uint32_t previous : result.back().previous) next_degrees.push_back(degrees[previous]);
+      for (std::uint32_t previous : result.back().previous)
+        next_degrees.push_back(degrees[previous]);
       degrees = std::move(next_degrees);
     }
     rows = std::move(next);

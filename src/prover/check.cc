@@ -1,7 +1,7 @@
 #include "prover/check.h"
 
-#include "prover/profile.h"
 #include "prover/process.h"
+#include "prover/profile.h"
 #include "winnow/error.h"
 
 #include <algorithm>
@@ -35,9 +35,12 @@ std::vector<std::string_view> used_premises(const SliceTask& task, const SlicesR
 
 std::string_view to_string(Opinion opinion) {
   switch (opinion) {
-    case Opinion::confirmed: return "confirmed";
-    case Opinion::contradicted: return "contradicted";
-    case Opinion::unconfirmed: return "unconfirmed";
+    case Opinion::confirmed:
+      return "confirmed";
+    case Opinion::contradicted:
+      return "contradicted";
+    case Opinion::unconfirmed:
+      return "unconfirmed";
   }
   return "unconfirmed";
 }

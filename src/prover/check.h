@@ -32,8 +32,8 @@ struct CheckResult {
 // Who is asked about the proofs of `first`: cvc5 if it is there, else E with another strategy.
 std::optional<ProverCommand> second_prover(const ProverCommand& first);
 
-// `proved` is what run_slices said; its verdict is `proved`. A proof that names no axioms (or is not
-// given) stands for all axioms of its slice.
+// `proved` is what run_slices said; its verdict is `proved`. A proof that names no axioms (or is
+// not given) stands for all axioms of its slice.
 CheckResult check_proof(const ProverCommand& second, const SliceTask& task,
                         const SlicesResult& proved, const SliceOptions& options,
                         const Cancellation* interrupt = nullptr);

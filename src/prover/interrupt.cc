@@ -28,7 +28,7 @@ SignalInterrupt::SignalInterrupt(const Cancellation& cancellation) {
   const Cancellation* nobody = nullptr;
   require(listening.compare_exchange_strong(nobody, &cancellation), "a second SignalInterrupt");
   arrived = 0;
-  struct sigaction action{};
+  struct sigaction action {};
   action.sa_handler = on_signal;
   action.sa_flags = static_cast<int>(SA_RESETHAND);
   for (int i = 0; i < 3; ++i) {

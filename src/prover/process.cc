@@ -79,7 +79,8 @@ bool make_socket_pair(Pair& pair) {
 
 std::uint64_t random_number() {
   std::uint64_t random = 0;
-  while (getrandom(&random, sizeof random, 0) != static_cast<ssize_t>(sizeof random)) {}
+  while (getrandom(&random, sizeof random, 0) != static_cast<ssize_t>(sizeof random)) {
+  }
   return random;
 }
 
@@ -139,7 +140,7 @@ struct Run {
   bool flooded = false;
   std::string scratch, mark;
   SupervisorReport report;
-  bool reported = false;    // or nobody is left who could
+  bool reported = false;  // or nobody is left who could
   bool guard_gone = false;
   double started_s = 0;
   // When winnow takes the matter into its own hands: first it asks the guard, then it kills.
@@ -219,7 +220,8 @@ struct Run {
       return false;
     }
     kill(guard, SIGKILL);  // a direct child, not waited for: its id is still its own
-    while (waitpid(guard, nullptr, 0) < 0 && errno == EINTR) {}
+    while (waitpid(guard, nullptr, 0) < 0 && errno == EINTR) {
+    }
     guard_gone = true;
     if (!reported) report.ending = overdue;
     return true;
@@ -245,8 +247,8 @@ struct Run {
     result.cpu_s = report.cpu_s;
     result.wall_s = reported ? report.wall_s : raw::now_s() - started_s;
     result.peak_memory_bytes = report.peak_memory_bytes;
-    const bool ran = reported && report.ending != Ending::not_started &&
-                     report.ending != Ending::lost;
+    const bool ran =
+        reported && report.ending != Ending::not_started && report.ending != Ending::lost;
     if (ran && WIFEXITED(report.wait_status)) result.exit_code = WEXITSTATUS(report.wait_status);
     if (ran && WIFSIGNALED(report.wait_status)) result.signal = WTERMSIG(report.wait_status);
     return true;
@@ -307,7 +309,7 @@ int start_run(const ProcessJob& job, const std::string& program, Run& run) {
 }
 
 bool can_run(const std::string& path) {
-  struct stat about{};
+  struct stat about {};
   return stat(path.c_str(), &about) == 0 && S_ISREG(about.st_mode) &&
          access(path.c_str(), X_OK) == 0;
 }
@@ -316,16 +318,26 @@ bool can_run(const std::string& path) {
 
 std::string_view to_string(Ending ending) {
   switch (ending) {
-    case Ending::exited: return "exited";
-    case Ending::signalled: return "died by a signal";
-    case Ending::wall_limit: return "reached the time limit";
-    case Ending::cpu_limit: return "reached the CPU time limit";
-    case Ending::memory_limit: return "reached the memory limit";
-    case Ending::output_limit: return "printed too much";
-    case Ending::process_limit: return "started too many processes";
-    case Ending::cancelled: return "cancelled";
-    case Ending::not_started: return "could not be started";
-    case Ending::lost: return "lost";
+    case Ending::exited:
+      return "exited";
+    case Ending::signalled:
+      return "died by a signal";
+    case Ending::wall_limit:
+      return "reached the time limit";
+    case Ending::cpu_limit:
+      return "reached the CPU time limit";
+    case Ending::memory_limit:
+      return "reached the memory limit";
+    case Ending::output_limit:
+      return "printed too much";
+    case Ending::process_limit:
+      return "started too many processes";
+    case Ending::cancelled:
+      return "cancelled";
+    case Ending::not_started:
+      return "could not be started";
+    case Ending::lost:
+      return "lost";
   }
   return "unknown";
 }
@@ -395,9 +407,7 @@ std::size_t ProcessGroup::start(const ProcessJob& job) {
   return state_->next - 1;
 }
 
-std::size_t ProcessGroup::running() const {
-  return state_->runs.size() + state_->finished.size();
-}
+std::size_t ProcessGroup::running() const { return state_->runs.size() + state_->finished.size(); }
 
 std::optional<ProcessGroup::Finished> ProcessGroup::wait() {
   while (state_->finished.empty()) {

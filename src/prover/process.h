@@ -28,14 +28,14 @@ namespace winnow {
 // address space as they like (Java, Haskell); `address_space` counts that too.
 enum class MemoryLimit : std::uint8_t { data, address_space, watched };
 
-struct ProcessLimits {               // 0: no limit
+struct ProcessLimits {  // 0: no limit
   double wall_s = 0;
-  double cpu_s = 0;                  // of all its processes together
+  double cpu_s = 0;  // of all its processes together
   std::uint64_t memory_bytes = 0;
   MemoryLimit memory_limit = MemoryLimit::data;
   std::size_t output_bytes = std::size_t{64} << 20;  // of stdout; and as much of stderr
   int processes = 256;
-  double grace_s = 0.1;              // between SIGTERM and SIGKILL
+  double grace_s = 0.1;  // between SIGTERM and SIGKILL
 };
 
 struct ProcessJob {
@@ -46,30 +46,36 @@ struct ProcessJob {
   // A file with this text exists while the program runs, and $TMPDIR points at its directory,
   // which goes with all it holds when the program has ended.
   struct Scratch {
-    std::string directory = {};               // from new_scratch_name(); "" for none
-    std::string file = {};                    // a path in it
+    std::string directory = {};  // from new_scratch_name(); "" for none
+    std::string file = {};       // a path in it
     std::string text = {};
   } scratch = {};
   ProcessLimits limits = {};
 };
 
 enum class Ending : std::uint8_t {
-  exited, signalled,                     // by itself
-  wall_limit, cpu_limit, memory_limit, output_limit, process_limit, cancelled,  // by us
-  not_started,                           // see error_number
-  lost,                                  // somebody killed the supervisor, or kept stopping it
+  exited,
+  signalled,  // by itself
+  wall_limit,
+  cpu_limit,
+  memory_limit,
+  output_limit,
+  process_limit,
+  cancelled,    // by us
+  not_started,  // see error_number
+  lost,         // somebody killed the supervisor, or kept stopping it
 };
 std::string_view to_string(Ending ending);
 
 struct ProcessResult {
   Ending ending = Ending::lost;
-  int exit_code = -1;                    // where it exited, also after our SIGTERM
-  int signal = 0;                        // where a signal ended it
-  int error_number = 0;                  // errno of what kept it from starting
-  std::string output, error;             // stdout and stderr, cut off at the limit
-  double cpu_s = 0;                      // of all its processes
+  int exit_code = -1;         // where it exited, also after our SIGTERM
+  int signal = 0;             // where a signal ended it
+  int error_number = 0;       // errno of what kept it from starting
+  std::string output, error;  // stdout and stderr, cut off at the limit
+  double cpu_s = 0;           // of all its processes
   double wall_s = 0;
-  std::uint64_t peak_memory_bytes = 0;   // the largest sum that was seen; seen every 50 ms
+  std::uint64_t peak_memory_bytes = 0;  // the largest sum that was seen; seen every 50 ms
 };
 
 // Several programs at once, driven by the one thread that owns the group.
@@ -78,7 +84,7 @@ class ProcessGroup {
  public:
   // With an interrupt: once it is requested, all programs are ended at once.
   explicit ProcessGroup(const Cancellation* interrupt = nullptr);
-  ~ProcessGroup();                       // ends all that still run, and waits for that
+  ~ProcessGroup();  // ends all that still run, and waits for that
   ProcessGroup(const ProcessGroup&) = delete;
   ProcessGroup& operator=(const ProcessGroup&) = delete;
 
@@ -91,9 +97,9 @@ class ProcessGroup {
     std::size_t number;
     ProcessResult result;
   };
-  std::optional<Finished> wait();        // the next that ends; nothing when none runs
-  void cancel(std::size_t number);       // asks; wait() then gives its result
-  void end_all();                        // all, at once and without grace; wait() as above
+  std::optional<Finished> wait();   // the next that ends; nothing when none runs
+  void cancel(std::size_t number);  // asks; wait() then gives its result
+  void end_all();                   // all, at once and without grace; wait() as above
 
  private:
   struct State;

@@ -11,11 +11,11 @@
 namespace winnow {
 
 struct TreeUsage {
-  double cpu_s = 0;               // of living descendants and of those that were waited for
+  double cpu_s = 0;  // of living descendants and of those that were waited for
   // Anonymous memory, and shared memory: mapped, or in files that have no place but memory. Pages
   // of several processes count once.
   std::uint64_t memory_bytes = 0;
-  int processes = 0;              // living ones, without the caller
+  int processes = 0;  // living ones, without the caller
 };
 
 // Needs to be cheap (it runs many times a second): a few reads in /proc for each descendant.

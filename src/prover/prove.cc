@@ -45,15 +45,22 @@ struct Task {
 };
 
 std::vector<std::string> notes_of(const RankedProblem& ranked) {
-  std::vector<std::string> notes(ranked.question().notes().begin(), ranked.question().notes().end());
+  std::vector<std::string> notes(ranked.question().notes().begin(),
+                                 ranked.question().notes().end());
   if (!ranked.late().empty()) notes.push_back(ranked.late());
   return notes;
 }
 
 Task make_task(const RankedProblem& ranked) {
-  return {ranked.rankers(), ranked.premises(), ranked.always(), ranked.question().goal_name(),
-          ranked.question().goal_text(), ranked.ranker(), notes_of(ranked),
-          ranked.question().candidates().size(), ranked.question().goal_kind(),
+  return {ranked.rankers(),
+          ranked.premises(),
+          ranked.always(),
+          ranked.question().goal_name(),
+          ranked.question().goal_text(),
+          ranked.ranker(),
+          notes_of(ranked),
+          ranked.question().candidates().size(),
+          ranked.question().goal_kind(),
           ranked.question().complete()};
 }
 
@@ -70,13 +77,18 @@ ProofCheck check_by_another(const ProverCommand& first, const SliceTask& task, S
     result.verdict = Verdict::disputed;
     result.status = szs_status(Verdict::disputed);
   }
-  return {std::string(to_string(said.opinion)), said.prover, said.status, said.message, said.axioms,
+  return {std::string(to_string(said.opinion)),
+          said.prover,
+          said.status,
+          said.message,
+          said.axioms,
           said.cpu_s};
 }
 
 ProofSlice make_slice(const SliceResult& slice, const std::vector<std::string>& rankers) {
-  return {slice.k, slice.all, rankers[slice.ranking], slice.verdict, slice.status,
-          slice.message, slice.limit_s, slice.cpu_s, slice.wall_s};
+  return {slice.k,       slice.all,    rankers[slice.ranking],
+          slice.verdict, slice.status, slice.message,
+          slice.limit_s, slice.cpu_s,  slice.wall_s};
 }
 
 }  // namespace
@@ -102,8 +114,10 @@ Proof prove(const Selector& selector, std::string_view goal, const ProveOptions&
 }
 
 Proof prove(const Selector& selector, const Formulas& problem, const ProveOptions& options) {
-  SliceOptions how{.slices = parse_slices(options.slices), .jobs = options.jobs,
-                   .time_limit_s = options.time_limit_s, .cpu_time = options.cpu_time,
+  SliceOptions how{.slices = parse_slices(options.slices),
+                   .jobs = options.jobs,
+                   .time_limit_s = options.time_limit_s,
+                   .cpu_time = options.cpu_time,
                    .numbers = parse_numbers(options.numbers),
                    .memory_bytes = options.memory_mib << 20};
   ProverCommand command = parse_prover_command(command_of(options));
@@ -125,15 +139,19 @@ Proof prove(const Selector& selector, const Formulas& problem, const ProveOption
   // The time is the user's: ranking is a part of it.
   if (!options.cpu_time) how.time_limit_s = std::max(0.0, stop.deadline().left_s());
   if (task.goal_kind == RoleKind::other) how.slices = {kAllPremises};  // nothing to choose by
-  SliceTask slices{.rankings = task.rankings, .always = task.always, .conjecture = task.goal_text,
-                   .goal = task.goal_kind, .complete = task.complete};
-  SlicesResult result = run_slices(command, slices, how, options.cancel, [&](const SliceResult& slice) {
-    if (options.on_slice) options.on_slice(make_slice(slice, task.rankers));
-  });
+  SliceTask slices{.rankings = task.rankings,
+                   .always = task.always,
+                   .conjecture = task.goal_text,
+                   .goal = task.goal_kind,
+                   .complete = task.complete};
+  SlicesResult result =
+      run_slices(command, slices, how, options.cancel, [&](const SliceResult& slice) {
+        if (options.on_slice) options.on_slice(make_slice(slice, task.rankers));
+      });
   bool cancelled = options.cancel != nullptr && options.cancel->requested();
   if (options.check && result.verdict == Verdict::proved && !cancelled)
-    proof.check = check_by_another(command, slices, how, stop.deadline().left_s(), result,
-                                   options.cancel);
+    proof.check =
+        check_by_another(command, slices, how, stop.deadline().left_s(), result, options.cancel);
   proof.verdict = result.verdict;
   proof.status = result.status;
   proof.warnings = result.warnings;

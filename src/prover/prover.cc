@@ -16,9 +16,7 @@ namespace {
 
 constexpr std::string_view kPlaceholders[] = {"file", "time", "memory"};
 
-Place column(std::size_t at) {
-  return {.file = "prover command", .line = 1, .column = at + 1};
-}
+Place column(std::size_t at) { return {.file = "prover command", .line = 1, .column = at + 1}; }
 
 // Replaces the placeholders of one word by value(name). `at` is where the word begins.
 template <class Value>
@@ -165,24 +163,33 @@ ProverResult read_prover_result(const ProverCommand& command, const ProcessResul
       answer.contradiction.empty()) {
     switch (process.ending) {
       case Ending::wall_limit:
-      case Ending::cpu_limit: result.verdict = Verdict::out_of_time; break;
-      case Ending::memory_limit: result.verdict = Verdict::out_of_memory; break;
-      case Ending::cancelled: result.verdict = Verdict::cancelled; break;
+      case Ending::cpu_limit:
+        result.verdict = Verdict::out_of_time;
+        break;
+      case Ending::memory_limit:
+        result.verdict = Verdict::out_of_memory;
+        break;
+      case Ending::cancelled:
+        result.verdict = Verdict::cancelled;
+        break;
       case Ending::output_limit:
       case Ending::process_limit:
       case Ending::not_started:
-      case Ending::lost: result.verdict = Verdict::failed; break;
+      case Ending::lost:
+        result.verdict = Verdict::failed;
+        break;
       case Ending::signalled:
         if (answer.status.empty() && process.signal == SIGXCPU)
           result.verdict = Verdict::out_of_time;
         break;
-      case Ending::exited: break;
+      case Ending::exited:
+        break;
     }
   }
   if (result.verdict == Verdict::failed) result.message = why_failed(process, answer);
   if (result.verdict == Verdict::proved) {
-    result.contradictory_axioms = has_conjecture && (says_contradictory_axioms(answer.status) ||
-                                                     needs_no_goal(answer.proof));
+    result.contradictory_axioms =
+        has_conjecture && (says_contradictory_axioms(answer.status) || needs_no_goal(answer.proof));
     result.proof = std::move(answer.proof);
   }
   return result;

@@ -35,16 +35,16 @@ ProverCommand parse_prover_command(std::string_view text);
 
 struct ProverLimits {
   double time_s = 10;
-  bool cpu_time = false;           // time_s counts CPU time; wall time is bounded at six times it
+  bool cpu_time = false;  // time_s counts CPU time; wall time is bounded at six times it
   std::uint64_t memory_bytes = std::uint64_t{2} << 30;
   MemoryLimit memory_limit = MemoryLimit::data;
 };
 
 struct ProverResult {
   Verdict verdict = Verdict::failed;
-  std::string status;              // the prover's own word, "" if it said none
-  std::string proof;               // what stood between the SZS output lines
-  std::string message;             // for `failed`: why, in one line
+  std::string status;                 // the prover's own word, "" if it said none
+  std::string proof;                  // what stood between the SZS output lines
+  std::string message;                // for `failed`: why, in one line
   bool contradictory_axioms = false;  // for `proved`: the conjecture was not needed
   Ending ending = Ending::lost;
   double cpu_s = 0;

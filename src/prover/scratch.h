@@ -9,8 +9,8 @@ namespace winnow {
 // Makes the directory (mode 0700) and in it the file with the text. Returns 0 or the errno.
 int make_scratch(const char* directory, const char* file, const char* text, std::size_t size);
 
-// Removes the directory and everything in it, however deep. False: raw::now_s() came to `deadline_s`
-// before all of it was gone.
+// Removes the directory and everything in it, however deep. False: raw::now_s() came to
+// `deadline_s` before all of it was gone.
 bool remove_scratch(const char* directory, double deadline_s);
 
 }  // namespace winnow

@@ -15,8 +15,7 @@ namespace {
 constexpr double kShortest_s = 0.02;  // a share below this starts no prover
 
 InputError wrong_slices(std::string_view text, std::string_view what) {
-  return InputError(fmt::format("slices '{}': {}", text, what),
-                    "for example 16,32,...,2048,all");
+  return InputError(fmt::format("slices '{}': {}", text, what), "for example 16,32,...,2048,all");
 }
 
 // Twice the last slice, four times, ... up to and with `end`.
@@ -38,7 +37,8 @@ std::string problem_text(const SliceTask& task, const Slice& slice, const Render
 
 Rendering rendering_of(const ProverCommand& command, const SliceTask& task, Numbers numbers) {
   const std::span<const std::string_view> parts[] = {
-      task.rankings.front(), task.always, std::span(&task.conjecture, task.conjecture.empty() ? 0 : 1)};
+      task.rankings.front(), task.always,
+      std::span(&task.conjecture, task.conjecture.empty() ? 0 : 1)};
   return make_rendering(command, numbers, parts);
 }
 
@@ -52,9 +52,9 @@ void warn(SlicesResult& result, const Rendering& rendering) {
   if (result.decided_by) return;
   for (const SliceResult& slice : result.slices)
     if (slice.verdict == Verdict::refuted && slice.all) {
-      result.warnings.push_back(fmt::format(
-          "the prover says {}, which is no refutation: {}", slice.status,
-          rendering.doubt.empty() ? "it did not see all axioms" : rendering.doubt));
+      result.warnings.push_back(
+          fmt::format("the prover says {}, which is no refutation: {}", slice.status,
+                      rendering.doubt.empty() ? "it did not see all axioms" : rendering.doubt));
       return;
     }
 }
@@ -98,8 +98,7 @@ void summarize(SlicesResult& result, bool untried) {
                        [&](const SliceResult& slice) { return slice.verdict == verdict; });
   };
   const bool failures_alone =
-      !result.slices.empty() &&
-      std::ranges::all_of(result.slices, [](const SliceResult& slice) {
+      !result.slices.empty() && std::ranges::all_of(result.slices, [](const SliceResult& slice) {
         return slice.verdict == Verdict::failed;
       });
   if (!failures_alone && (untried || any(Verdict::out_of_time))) {

@@ -49,44 +49,45 @@ struct SliceTask {
 
 struct SliceOptions {
   std::vector<std::size_t> slices = parse_slices("16,32,...,2048,all");
-  int jobs = 1;                      // slices at once
-  double time_limit_s = 90;          // for all of them; each gets an equal share of what is left
-  bool cpu_time = false;             // the limit counts the CPU time of all slices together
+  int jobs = 1;              // slices at once
+  double time_limit_s = 90;  // for all of them; each gets an equal share of what is left
+  bool cpu_time = false;     // the limit counts the CPU time of all slices together
   Numbers numbers = Numbers::automatic;
-  bool every = false;                // goes on after a proof, and no slice inherits time: to compare them
+  bool every = false;  // goes on after a proof, and no slice inherits time: to compare them
   std::uint64_t memory_bytes = std::uint64_t{2} << 30;  // each
   MemoryLimit memory_limit = MemoryLimit::data;
 };
 
 struct SliceResult {
-  std::size_t k = 0;                 // premises in it
-  std::size_t ranking = 0;           // whose best they are
-  bool all = false;                  // k is all there are
+  std::size_t k = 0;        // premises in it
+  std::size_t ranking = 0;  // whose best they are
+  bool all = false;         // k is all there are
   Verdict verdict = Verdict::failed;
   std::string status;
   std::string message;
-  double limit_s = 0;                // its share
+  double limit_s = 0;  // its share
   double cpu_s = 0;
   double wall_s = 0;
 };
 
 struct SlicesResult {
   Verdict verdict = Verdict::gave_up;
-  std::string status;                // Theorem, Unsatisfiable, ContradictoryAxioms, Timeout, ...
-  std::string message;               // for `failed`: why
-  std::vector<std::string> warnings; // what a user should know beside it, a line each
-  std::vector<SliceResult> slices;   // those that were started, in that order
+  std::string status;                 // Theorem, Unsatisfiable, ContradictoryAxioms, Timeout, ...
+  std::string message;                // for `failed`: why
+  std::vector<std::string> warnings;  // what a user should know beside it, a line each
+  std::vector<SliceResult> slices;    // those that were started, in that order
   std::optional<std::size_t> decided_by;  // index in `slices`
   std::string proof;
-  double cpu_s = 0;                  // of all slices
+  double cpu_s = 0;  // of all slices
   double wall_s = 0;
 };
 
 // The word of the SZS ontology for a verdict on a problem, which may have no conjecture.
 std::string_view status_of(Verdict verdict, bool has_conjecture, bool contradictory_axioms);
 
-// Runs the slices and stops at the first proof (unless `every`). A slice that refutes decides only if it has all
-// premises, and if the prover knows what the symbols in them mean. `on_slice`, where given, is called in this thread as each slice ends.
+// Runs the slices and stops at the first proof (unless `every`). A slice that refutes decides only
+// if it has all premises, and if the prover knows what the symbols in them mean. `on_slice`, where
+// given, is called in this thread as each slice ends.
 SlicesResult run_slices(const ProverCommand& command, const SliceTask& task,
                         const SliceOptions& options, const Cancellation* interrupt = nullptr,
                         const std::function<void(const SliceResult&)>& on_slice = {});

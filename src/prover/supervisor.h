@@ -16,13 +16,13 @@
 namespace winnow {
 
 struct SupervisorTask {
-  const char* program;             // path for execve
+  const char* program;  // path for execve
   char* const* arguments;
   char* const* environment;
   int input_fd, output_fd, error_fd;
-  int control_fd;                  // a byte from winnow: end the prover; closed: at once
+  int control_fd;  // a byte from winnow: end the prover; closed: at once
   pid_t parent;
-  const char* directory;           // scratch directory to make; "" for none
+  const char* directory;  // scratch directory to make; "" for none
   const char* file;
   const char* file_text;
   std::size_t file_size;
@@ -32,7 +32,7 @@ struct SupervisorTask {
 struct SupervisorReport {
   Ending ending = Ending::lost;
   int wait_status = 0;
-  int error_number = 0;            // why it did not start
+  int error_number = 0;  // why it did not start
   double cpu_s = 0;
   double wall_s = 0;
   std::uint64_t peak_memory_bytes = 0;

@@ -48,9 +48,7 @@ constexpr Meaning kMeanings[] = {
     {"TypeError", Verdict::failed},
 };
 
-bool decides(Verdict verdict) {
-  return verdict == Verdict::proved || verdict == Verdict::refuted;
-}
+bool decides(Verdict verdict) { return verdict == Verdict::proved || verdict == Verdict::refuted; }
 
 bool is_word(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '$';
@@ -165,28 +163,44 @@ bool is_axiom(std::string_view role) {
 
 std::string_view to_string(Verdict verdict) {
   switch (verdict) {
-    case Verdict::proved: return "proved";
-    case Verdict::refuted: return "refuted";
-    case Verdict::gave_up: return "gave up";
-    case Verdict::out_of_time: return "out of time";
-    case Verdict::out_of_memory: return "out of memory";
-    case Verdict::cancelled: return "cancelled";
-    case Verdict::failed: return "failed";
-    case Verdict::disputed: return "disputed";
+    case Verdict::proved:
+      return "proved";
+    case Verdict::refuted:
+      return "refuted";
+    case Verdict::gave_up:
+      return "gave up";
+    case Verdict::out_of_time:
+      return "out of time";
+    case Verdict::out_of_memory:
+      return "out of memory";
+    case Verdict::cancelled:
+      return "cancelled";
+    case Verdict::failed:
+      return "failed";
+    case Verdict::disputed:
+      return "disputed";
   }
   return "unknown";
 }
 
 std::string_view szs_status(Verdict verdict) {
   switch (verdict) {
-    case Verdict::proved: return "Theorem";
-    case Verdict::refuted: return "CounterSatisfiable";
-    case Verdict::gave_up: return "GaveUp";
-    case Verdict::out_of_time: return "Timeout";
-    case Verdict::out_of_memory: return "MemoryOut";
-    case Verdict::cancelled: return "User";
-    case Verdict::failed: return "Error";
-    case Verdict::disputed: return "Disputed";  // SZS has no word for it
+    case Verdict::proved:
+      return "Theorem";
+    case Verdict::refuted:
+      return "CounterSatisfiable";
+    case Verdict::gave_up:
+      return "GaveUp";
+    case Verdict::out_of_time:
+      return "Timeout";
+    case Verdict::out_of_memory:
+      return "MemoryOut";
+    case Verdict::cancelled:
+      return "User";
+    case Verdict::failed:
+      return "Error";
+    case Verdict::disputed:
+      return "Disputed";  // SZS has no word for it
   }
   return "Unknown";
 }
@@ -200,7 +214,7 @@ Verdict verdict_of_status(std::string_view status) {
 SzsAnswer read_szs(std::string_view output, bool smt_words) {
   SzsAnswer answer;
   std::size_t proof_start = std::string_view::npos;
-  bool memory = false;   // E says ResourceOut for both, and the resource in a line of its own
+  bool memory = false;  // E says ResourceOut for both, and the resource in a line of its own
   for (std::size_t start = 0; start < output.size();) {
     const std::size_t end = std::min(output.find('\n', start), output.size());
     const std::string_view line = output.substr(start, end - start);
@@ -223,7 +237,8 @@ SzsAnswer read_szs(std::string_view output, bool smt_words) {
     start = end + 1;
   }
   if (memory && answer.status == "ResourceOut") answer.verdict = Verdict::out_of_memory;
-  if (answer.verdict == Verdict::refuted && skips_formulas(output)) answer.verdict = Verdict::gave_up;
+  if (answer.verdict == Verdict::refuted && skips_formulas(output))
+    answer.verdict = Verdict::gave_up;
   if (!answer.contradiction.empty()) {
     answer.verdict = Verdict::failed;
     answer.proof.clear();
@@ -236,8 +251,7 @@ bool skips_formulas(std::string_view said) {
 }
 
 bool says_contradictory_axioms(std::string_view status) {
-  return status.ends_with("ContradictoryAxioms") &&
-         verdict_of_status(status) == Verdict::proved;
+  return status.ends_with("ContradictoryAxioms") && verdict_of_status(status) == Verdict::proved;
 }
 
 namespace {

@@ -15,10 +15,10 @@ namespace winnow {
 Verdict verdict_of_status(std::string_view status);
 
 struct SzsAnswer {
-  std::string status;                  // "" where the output has no status line
+  std::string status;  // "" where the output has no status line
   Verdict verdict = Verdict::failed;
-  std::string contradiction;           // a second status that denies the first; then `failed`
-  std::string proof;                   // between the SZS output lines, if the end was printed
+  std::string contradiction;  // a second status that denies the first; then `failed`
+  std::string proof;          // between the SZS output lines, if the end was printed
 };
 
 // Takes time linear in the output. Of several status lines the first that decides counts, else

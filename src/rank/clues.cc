@@ -9,9 +9,9 @@ namespace winnow {
 
 namespace {
 
-constexpr std::size_t kSpeakers = 12;     // of the ranking before: their symbols need explaining
-constexpr double kFading = 0.95;          // how much less each of them counts than the one before
-constexpr double kTolerance = 1.2;        // of triggers, as in SInE
+constexpr std::size_t kSpeakers = 12;  // of the ranking before: their symbols need explaining
+constexpr double kFading = 0.95;       // how much less each of them counts than the one before
+constexpr double kTolerance = 1.2;     // of triggers, as in SInE
 
 class Gatherer {
  public:
@@ -31,10 +31,26 @@ class Gatherer {
 
  private:
   enum Clue : std::size_t {
-    kVotes, kFewVotes, kPlaceByVotes, kWideVotes, kNarrowVotes,
-    kNearestUse, kUses, kProvedItself, kLogit, kLogitAbove,
-    kLookedAt, kFirstStage, kCosine, kLogCosine, kRing,
-    kPlaceByRing, kSymbols, kKnownSymbols, kGoalsSymbols, kExplains
+    kVotes,
+    kFewVotes,
+    kPlaceByVotes,
+    kWideVotes,
+    kNarrowVotes,
+    kNearestUse,
+    kUses,
+    kProvedItself,
+    kLogit,
+    kLogitAbove,
+    kLookedAt,
+    kFirstStage,
+    kCosine,
+    kLogCosine,
+    kRing,
+    kPlaceByRing,
+    kSymbols,
+    kKnownSymbols,
+    kGoalsSymbols,
+    kExplains
   };
 
   float& at(std::size_t candidate, Clue clue) { return clues_[candidate * kClues + clue]; }
@@ -115,7 +131,8 @@ class Gatherer {
     std::vector<bool> in_goal = marked(from_.goal);
     std::unordered_map<FeatureId, double> raised;
     double weight = 1;
-    for (const RankedCandidate& speaker : from_.before.first(std::min(kSpeakers, from_.before.size()))) {
+    for (const RankedCandidate& speaker :
+         from_.before.first(std::min(kSpeakers, from_.before.size()))) {
       for (FeatureId id : from_.sets[from_.documents[speaker.candidate]])
         if (index(id) >= in_goal.size() || !in_goal[index(id)]) raised.emplace(id, weight);
       weight *= kFading;

@@ -17,10 +17,10 @@
 namespace winnow {
 
 inline constexpr std::array<std::string_view, 20> kClueNames = {
-    "votes",         "few votes",       "place by votes", "wide votes",     "narrow votes",
-    "nearest use",   "uses",            "proved itself",  "logit",          "logit above -2",
-    "looked at",     "first stage",     "cosine",         "log cosine",     "ring",
-    "place by ring", "symbols",         "known symbols",  "goal's symbols", "explains"};
+    "votes",         "few votes",   "place by votes", "wide votes",     "narrow votes",
+    "nearest use",   "uses",        "proved itself",  "logit",          "logit above -2",
+    "looked at",     "first stage", "cosine",         "log cosine",     "ring",
+    "place by ring", "symbols",     "known symbols",  "goal's symbols", "explains"};
 inline constexpr std::size_t kClues = kClueNames.size();
 
 // What clues are made of. Documents are candidates first, then conjectures that can only vote.
@@ -37,7 +37,7 @@ struct ClueSources {
   std::span<const float> quick;              // [candidates] logits of the first stage
   std::span<const float> logits;             // [candidates] with attention for those looked at
   std::span<const std::uint32_t> looked_at;
-  std::span<const RankedCandidate> before;            // a ranking without clues, whose best bring up symbols
+  std::span<const RankedCandidate> before;  // a ranking without clues, whose best bring up symbols
 };
 
 // [candidates, kClues] in the order of kClueNames.

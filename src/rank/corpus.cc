@@ -77,9 +77,10 @@ std::vector<double> recall_at(const Ranking& ranking, std::span<const std::uint3
     places[ranking[place].candidate] = place;
   std::vector<double> recall;
   for (std::size_t k : ks) {
-    auto found = std::ranges::count_if(useful, [&](std::uint32_t each) { return places[each] < k; });
-    recall.push_back(useful.empty() ? 1.0
-                                    : static_cast<double>(found) / static_cast<double>(useful.size()));
+    auto found =
+        std::ranges::count_if(useful, [&](std::uint32_t each) { return places[each] < k; });
+    recall.push_back(
+        useful.empty() ? 1.0 : static_cast<double>(found) / static_cast<double>(useful.size()));
   }
   return recall;
 }

@@ -1,5 +1,6 @@
 // rank/corpus.h - a data set, ready to be asked about any of its conjectures.
-// in: a store with a chronology, perhaps a model     out: for an example its candidates and evidence
+// in: a store with a chronology, perhaps a model     out: for an example its candidates and
+// evidence
 #pragma once
 
 #include "rank/history.h"
@@ -33,7 +34,7 @@ class Corpus {
   const Store& store_;
   History history_;
   FeatureTable table_;
-  FeatureSets symbols_, shapes_;  // [formulae of the store]
+  FeatureSets symbols_, shapes_;     // [formulae of the store]
   std::vector<std::uint64_t> keys_;  // [formulae of the store]
   const Network* network_ = nullptr;
   std::vector<float> encodings_;  // [formulae of the store, width], or empty

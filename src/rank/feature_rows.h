@@ -12,7 +12,8 @@
 
 namespace winnow {
 
-// Two sets of sets as one: what was prepared, then what a question adds. Neither may grow meanwhile.
+// Two sets of sets as one: what was prepared, then what a question adds. Neither may grow
+// meanwhile.
 class FeatureRows {
  public:
   FeatureRows() = default;
@@ -46,7 +47,8 @@ class FeatureMap {
   }
 
   // Appends one set whose ids are places in `hashes`.
-  void add(std::span<const FeatureId> ids, std::span<const std::uint64_t> hashes, FeatureSets& sets) {
+  void add(std::span<const FeatureId> ids, std::span<const std::uint64_t> hashes,
+           FeatureSets& sets) {
     auto first = static_cast<std::ptrdiff_t>(sets.ids.size());
     for (FeatureId id : ids) sets.ids.push_back(intern(hashes[index(id)]));
     std::sort(sets.ids.begin() + first, sets.ids.end());

@@ -14,9 +14,8 @@ History::History(const Store& store) : store_(store), since_(store.formulas(), S
                      "import it again with --order");
   for (std::uint32_t i = 0; i < store.examples(); ++i)
     if (store.position(store.conjecture(ExampleId{i}))) examples_.push_back(ExampleId{i});
-  std::ranges::stable_sort(examples_, {}, [&](ExampleId example) {
-    return *store.position(store.conjecture(example));
-  });
+  std::ranges::stable_sort(
+      examples_, {}, [&](ExampleId example) { return *store.position(store.conjecture(example)); });
   for (ExampleId example : examples_) {
     std::uint32_t position = *store.position(store.conjecture(example));
     auto state = [&](FormulaId formula) {
@@ -33,7 +32,8 @@ Known History::before(ExampleId example) const {
   FormulaId conjecture = store_.conjecture(example);
   auto now = store_.position(conjecture);
   if (!now)
-    throw InputError(fmt::format("{} has no place in the store's chronology", store_.name(example)));
+    throw InputError(
+        fmt::format("{} has no place in the store's chronology", store_.name(example)));
   Known known;
   std::vector<std::uint32_t> places(store_.formulas(), kNone);
   auto add = [&](FormulaId formula) {

@@ -13,9 +13,9 @@
 namespace winnow {
 
 struct Known {
-  std::vector<FormulaId> candidates;   // the oldest statements first
-  std::vector<std::uint32_t> useful;   // candidates that the conjecture's own proof used
-  Proofs proofs;                       // over candidates, the oldest first
+  std::vector<FormulaId> candidates;  // the oldest statements first
+  std::vector<std::uint32_t> useful;  // candidates that the conjecture's own proof used
+  Proofs proofs;                      // over candidates, the oldest first
 };
 
 class History {
@@ -28,8 +28,8 @@ class History {
 
  private:
   const Store& store_;
-  std::vector<ExampleId> examples_;      // by position of the conjecture
-  std::vector<std::uint32_t> since_;     // [formulae] position of the first example that states it
+  std::vector<ExampleId> examples_;   // by position of the conjecture
+  std::vector<std::uint32_t> since_;  // [formulae] position of the first example that states it
 };
 
 }  // namespace winnow

@@ -23,8 +23,19 @@ namespace format = store_format;  // alignment and checksums are those of a stor
 
 // The sections, in the order of the file.
 enum Part : std::size_t {
-  kNames, kNameEnds, kTexts, kTextEnds, kTypes, kHashes, kFeatureHashes, kSymbolEnds, kSymbols,
-  kShapeEnds, kShapes, kEncodings, kParts,
+  kNames,
+  kNameEnds,
+  kTexts,
+  kTextEnds,
+  kTypes,
+  kHashes,
+  kFeatureHashes,
+  kSymbolEnds,
+  kSymbols,
+  kShapeEnds,
+  kShapes,
+  kEncodings,
+  kParts,
 };
 
 constexpr std::array<char, 8> kMagic = {'\x89', 'w', 'i', 'n', 'd', 'e', 'x', '\n'};
@@ -130,7 +141,8 @@ Index Index::from_bytes(std::span<const std::byte> bytes, const std::string& nam
 void Index::attach(const std::string& name) {
   auto bytes = file_.bytes();
   Header header;
-  if (bytes.size() < sizeof(kMagic) || std::memcmp(bytes.data(), kMagic.data(), sizeof(kMagic)) != 0)
+  if (bytes.size() < sizeof(kMagic) ||
+      std::memcmp(bytes.data(), kMagic.data(), sizeof(kMagic)) != 0)
     refuse(name, "is not a winnow index");
   if (bytes.size() < sizeof(header)) refuse(name, "is cut off");
   std::memcpy(&header, bytes.data(), sizeof(header));
@@ -164,7 +176,8 @@ void Index::attach(const std::string& name) {
   take(kShapes, shapes_);
   take(kEncodings, encodings_);
 
-  // Everything that is used as an index is looked at: a forged file must not lead out of its arrays.
+  // Everything that is used as an index is looked at: a forged file must not lead out of its
+  // arrays.
   auto check = [&](bool holds) {
     if (!holds) refuse(name, "is corrupt: its parts contradict each other");
   };
@@ -231,10 +244,10 @@ IndexCounts write_index(const std::filesystem::path& path, const TermView& terms
 
   auto bytes = [](const auto& items) { return std::as_bytes(std::span(items)); };
   const std::array<std::span<const std::byte>, kParts> parts = {
-      bytes(draft.names),       bytes(draft.name_ends),      bytes(draft.texts),
-      bytes(draft.text_ends),   bytes(draft.types),          bytes(draft.hashes),
+      bytes(draft.names),          bytes(draft.name_ends),   bytes(draft.texts),
+      bytes(draft.text_ends),      bytes(draft.types),       bytes(draft.hashes),
       bytes(draft.table.hashes()), bytes(draft.symbol_ends), bytes(draft.symbols.ids),
-      bytes(draft.shape_ends),  bytes(draft.shapes.ids),     bytes(encodings)};
+      bytes(draft.shape_ends),     bytes(draft.shapes.ids),  bytes(encodings)};
   std::uint64_t offset = format::padded(sizeof(Header));
   for (std::size_t i = 0; i < kParts; ++i) {
     header.parts[i] = {offset, parts[i].size(), format::checksum(parts[i])};

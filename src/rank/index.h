@@ -4,9 +4,9 @@
 // of formulae that an older index of the same model has are taken from it.
 #pragma once
 
+#include "dag/features.h"
 #include "data/file_bytes.h"
 #include "kernel/matrix.h"
-#include "dag/features.h"
 #include "rank/network.h"
 #include "text/formula.h"
 
@@ -28,7 +28,7 @@ class Index {
   std::uint32_t size() const { return static_cast<std::uint32_t>(hashes_.size()); }
   std::string_view name(std::uint32_t i) const { return slice(names_, name_ends_, i); }
   std::string_view text(std::uint32_t i) const { return slice(texts_, text_ends_, i); }
-  bool is_type(std::uint32_t i) const { return types_[i] != 0; }  // declares, has no features
+  bool is_type(std::uint32_t i) const { return types_[i] != 0; }    // declares, has no features
   std::uint64_t hash(std::uint32_t i) const { return hashes_[i]; }  // FeatureReader::hash
 
   std::span<const std::uint64_t> feature_hashes() const { return feature_hashes_; }
@@ -77,14 +77,14 @@ struct IndexCounts {
   std::uint32_t encoded = 0;   // anew
 };
 
-// Writes the index of `library` (its axioms and types, no goals) completely or not at all. `network` may
-// be null; `old` is an earlier index or null.
+// Writes the index of `library` (its axioms and types, no goals) completely or not at all.
+// `network` may be null; `old` is an earlier index or null.
 IndexCounts write_index(const std::filesystem::path& path, const TermView& terms,
                         std::span<const Formula* const> library, const Network* network,
                         const Index* old, const std::function<void(std::size_t)>& progress = {});
 
-// Makes checksums and the size in the header fit the rest of `bytes`, so that tests and fuzzers reach
-// what lies behind them.
+// Makes checksums and the size in the header fit the rest of `bytes`, so that tests and fuzzers
+// reach what lies behind them.
 void seal_index(std::span<std::byte> bytes);
 
 }  // namespace winnow

@@ -28,8 +28,8 @@ struct Proofs {
 struct KnnOptions {
   std::uint32_t nearest = 120;
   double power = 6;
-  double tfidf = 0.1;   // the share of TF-IDF in a score
-  double shapes = 0;    // the share of term shapes, beside symbols, in a similarity
+  double tfidf = 0.1;  // the share of TF-IDF in a score
+  double shapes = 0;   // the share of term shapes, beside symbols, in a similarity
 };
 
 // [documents] `similarities` and `tfidf` are by document.

@@ -62,7 +62,8 @@ Network::Network(const Model& model, const NetworkOptions& options)
 std::vector<float> Network::encode(const TermView& terms, std::span<const TermId> premises,
                                    const std::function<void(std::size_t)>& progress,
                                    const Stop& stop) const {
-  return winnow::encode(model_, terms, premises, {options_.threads, options_.batch}, progress, stop);
+  return winnow::encode(model_, terms, premises, {options_.threads, options_.batch}, progress,
+                        stop);
 }
 
 std::vector<float> Network::retrieve(std::span<const float* const> encodings, const TermView& terms,
@@ -103,12 +104,14 @@ std::vector<float> Network::quick(std::span<const float* const> encodings,
   for (std::size_t first = 0; first < encodings.size(); first += kQuickRows) {
     stop.check();
     std::size_t count = std::min(kQuickRows, encodings.size() - first);
-    Half premises = unpack(encodings.subspan(first, count), own, classifier_width(model_.config()) - own);
+    Half premises =
+        unpack(encodings.subspan(first, count), own, classifier_width(model_.config()) - own);
     std::vector<float> known;
     for (std::size_t i = first; i < first + count && !precedents.empty(); ++i)
       known.insert(known.end(), precedents[i].begin(), precedents[i].end());
-    auto out = forward.verdict(premises, conjecture, std::vector<std::uint32_t>(count, 0), known,
-                               model_.config().architecture.compare ? all_alone(count) : AttentionSide());
+    auto out =
+        forward.verdict(premises, conjecture, std::vector<std::uint32_t>(count, 0), known,
+                        model_.config().architecture.compare ? all_alone(count) : AttentionSide());
     auto values = out.matrix().all();
     logits.insert(logits.end(), values.begin(), values.end());
   }
@@ -131,26 +134,30 @@ std::vector<float> Network::exact(const TermView& terms, std::span<const TermId>
   if (precedents_ != nullptr) precedents = PrecedentReader(precedents_, terms).read(goal, premises);
   std::size_t group = options_.mode == Mode::joint ? options_.group : 1;
   std::size_t batch = (options_.batch + group - 1) / group * group;
-  in_pieces(options_.threads, equal_pieces(premises.size(), batch), {}, [&] {
-    return [&, builder = DagBuilder(model_.config().variables), dag = Dag()](
-               std::size_t first, std::size_t count) mutable {
-      Forest forest;
-      std::vector<Item> items;
-      builder.build(terms, std::span(&goal, 1), dag);
-      std::uint32_t conjecture = forest.add(dag, labels);
-      for (std::size_t i = first; i < first + count; i += group) {
-        std::size_t roots = std::min(group, first + count - i);
-        builder.build(terms, premises.subspan(i, roots), dag);
-        std::uint32_t graph = forest.add(dag, labels);
-        for (std::uint32_t root = 0; root < roots; ++root)
-          items.push_back({graph, root, conjecture, formulas.row(premises[i + root]),
-                           precedents[i + root]});
-      }
-      BatchPlan plan =
-          plan_batch(forest, items, labels.edge_labels(), model_.config().architecture);
-      std::ranges::copy(model_.score(plan), logits.begin() + static_cast<std::ptrdiff_t>(first));
-    };
-  }, stop);
+  in_pieces(
+      options_.threads, equal_pieces(premises.size(), batch), {},
+      [&] {
+        return [&, builder = DagBuilder(model_.config().variables), dag = Dag()](
+                   std::size_t first, std::size_t count) mutable {
+          Forest forest;
+          std::vector<Item> items;
+          builder.build(terms, std::span(&goal, 1), dag);
+          std::uint32_t conjecture = forest.add(dag, labels);
+          for (std::size_t i = first; i < first + count; i += group) {
+            std::size_t roots = std::min(group, first + count - i);
+            builder.build(terms, premises.subspan(i, roots), dag);
+            std::uint32_t graph = forest.add(dag, labels);
+            for (std::uint32_t root = 0; root < roots; ++root)
+              items.push_back({graph, root, conjecture, formulas.row(premises[i + root]),
+                               precedents[i + root]});
+          }
+          BatchPlan plan =
+              plan_batch(forest, items, labels.edge_labels(), model_.config().architecture);
+          std::ranges::copy(model_.score(plan),
+                            logits.begin() + static_cast<std::ptrdiff_t>(first));
+        };
+      },
+      stop);
   if (neighbours_) add_neighbours(terms, premises, goal, logits, stop);
   return logits;
 }

@@ -57,11 +57,12 @@ class Network {
   // Needs: retrieves().
   std::vector<float> retrieve(std::span<const float* const> encodings, const TermView& terms,
                               TermId goal, const Stop& stop = {}) const;
-  // [encodings] logits for a goal, without attention. Needs: classifies(), as exact() does. `keys` of the premises, as
-  // FeatureReader::hash gives them, are for models with precedents; empty: nothing is known of them.
+  // [encodings] logits for a goal, without attention. Needs: classifies(), as exact() does. `keys`
+  // of the premises, as FeatureReader::hash gives them, are for models with precedents; empty:
+  // nothing is known of them.
   std::vector<float> quick(std::span<const float* const> encodings,
-                           std::span<const std::uint64_t> keys, const TermView& terms,
-                           TermId goal, const Stop& stop = {}) const;
+                           std::span<const std::uint64_t> keys, const TermView& terms, TermId goal,
+                           const Stop& stop = {}) const;
   std::vector<float> quick(ConstMatrix encodings, const TermView& terms, TermId goal,
                            const Stop& stop = {}) const;
   // [premises] logits with everything the model has: what `winnow score` says of the same pairs.

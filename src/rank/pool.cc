@@ -87,7 +87,9 @@ void Pool::use(Store proofs) {
     }
     premise_ends_.push_back(static_cast<std::uint32_t>(premises_.size()));
   }
-  auto hash_of = [&](std::uint32_t formula) { return reader.hash(store_->term(FormulaId{formula})); };
+  auto hash_of = [&](std::uint32_t formula) {
+    return reader.hash(store_->term(FormulaId{formula}));
+  };
   for (std::uint32_t i = 0; i < store_->formulas(); ++i)
     if (is_used[i] != 0) by_hash_.push_back(i);
   std::ranges::stable_sort(by_hash_, {}, hash_of);

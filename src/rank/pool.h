@@ -65,19 +65,19 @@ class Pool {
   std::optional<Index> index_;
   std::optional<Store> store_;
   std::vector<Entry> entries_;
-  std::deque<std::string> texts_;              // of what was added
-  std::unordered_set<std::uint64_t> known_;    // hashes of names and terms
+  std::deque<std::string> texts_;            // of what was added
+  std::unordered_set<std::uint64_t> known_;  // hashes of names and terms
   FeatureMap features_;
   FeatureSets symbols_;
 
   // Of the proofs. A formula is known by the hash of its term.
-  std::vector<std::uint64_t> hashes_;          // [formulas with a use in a proof] ascending
-  std::vector<std::uint32_t> by_hash_;         // [the same] formulas of the store
-  std::vector<std::uint32_t> entry_of_;        // [formulas of the store] the first entry, or none
-  std::vector<std::uint32_t> conjectures_;     // [examples] formulas
-  std::vector<std::uint32_t> conjecture_sets_; // [examples] rows of symbols()
-  std::vector<std::uint32_t> premise_ends_;    // [examples]
-  std::vector<std::uint32_t> premises_;        // formulas that were useful
+  std::vector<std::uint64_t> hashes_;           // [formulas with a use in a proof] ascending
+  std::vector<std::uint32_t> by_hash_;          // [the same] formulas of the store
+  std::vector<std::uint32_t> entry_of_;         // [formulas of the store] the first entry, or none
+  std::vector<std::uint32_t> conjectures_;      // [examples] formulas
+  std::vector<std::uint32_t> conjecture_sets_;  // [examples] rows of symbols()
+  std::vector<std::uint32_t> premise_ends_;     // [examples]
+  std::vector<std::uint32_t> premises_;         // formulas that were useful
 };
 
 }  // namespace winnow

@@ -7,8 +7,7 @@
 namespace winnow {
 
 PoolEncodings::PoolEncodings(const Pool& pool, const Network& network)
-    : pool_(pool), network_(network),
-      fingerprint_(winnow::fingerprint(network.model().file())) {}
+    : pool_(pool), network_(network), fingerprint_(winnow::fingerprint(network.model().file())) {}
 
 std::span<const float* const> PoolEncodings::rows(const Stop& stop) {
   std::lock_guard guard(computing_);

@@ -53,18 +53,18 @@ void ProblemQuestion::choose_goal(const Problem& problem, const QuestionOptions&
 
 // Conjectures, all of them; or else the clauses of a negated one; or else questions.
 void ProblemQuestion::choose_goals_by_role(const Problem& problem) {
-  for (RoleKind kind :
-       {RoleKind::conjecture, RoleKind::negated_conjecture, RoleKind::question}) {
+  for (RoleKind kind : {RoleKind::conjecture, RoleKind::negated_conjecture, RoleKind::question}) {
     std::vector<const Formula*> found;
     for (const Formula& formula : problem.formulas)
       if (role_kind(formula.role) == kind) found.push_back(&formula);
     if (goals_.empty()) {
       goals_ = std::move(found);
     } else if (kind == RoleKind::negated_conjecture && !found.empty()) {
-      throw InputError(Place{problem.files.front()},
-                       fmt::format("'{}' is a conjecture and '{}' a negated one: which is the goal?",
-                                   goals_.front()->name, found.front()->name),
-                       "--goal NAME takes one of them, without the other");
+      throw InputError(
+          Place{problem.files.front()},
+          fmt::format("'{}' is a conjecture and '{}' a negated one: which is the goal?",
+                      goals_.front()->name, found.front()->name),
+          "--goal NAME takes one of them, without the other");
     }
   }
 }
@@ -93,8 +93,9 @@ void ProblemQuestion::make_goal(const Place& at) {
   };
   for (const Formula* goal : goals_)
     if (written(goal) != written(goals_.front()))
-      throw InputError(at, fmt::format("the conjectures '{}' and '{}' are in different languages",
-                                       first.name, goal->name),
+      throw InputError(at,
+                       fmt::format("the conjectures '{}' and '{}' are in different languages",
+                                   first.name, goal->name),
                        "--goal NAME takes one of them");
   if (terms.size() == 1 && role_kind(first.role) == RoleKind::conjecture && !open) {
     goal_text_ = first.text;
@@ -111,8 +112,8 @@ void ProblemQuestion::collect(const Problem& problem, const QuestionOptions& opt
       unseen = wanted;
   auto requires_it = [&](std::string_view name, std::string_view role) {
     unseen.erase(name);
-    return wanted.contains(name) || std::ranges::find(options.required_roles, role) !=
-                                        options.required_roles.end();
+    return wanted.contains(name) ||
+           std::ranges::find(options.required_roles, role) != options.required_roles.end();
   };
   FeatureReader reader(bank_.view());
   std::unordered_set<std::uint64_t> own, goal_hashes;
@@ -159,9 +160,10 @@ void ProblemQuestion::collect(const Problem& problem, const QuestionOptions& opt
     std::string_view missing = *std::ranges::min_element(unseen);
     std::vector<std::string_view> names;
     for (const Candidate& each : candidates_) names.push_back(each.name);
-    throw InputError(Place{problem.files.front()}, fmt::format("no axiom is called '{}'", missing),
-                     hint_with_nearest(missing, names,
-                                       "--require takes names of axioms of the problem or the index"));
+    throw InputError(
+        Place{problem.files.front()}, fmt::format("no axiom is called '{}'", missing),
+        hint_with_nearest(missing, names,
+                          "--require takes names of axioms of the problem or the index"));
   }
 }
 

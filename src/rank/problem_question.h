@@ -22,9 +22,9 @@ struct Candidate {
 };
 
 struct QuestionOptions {
-  std::string goal;                                   // a formula's name; "": the conjecture
-  bool goal_needed = true;                            // false: axioms alone are a question, too
-  std::vector<std::string> required;                  // names of formulae that stay
+  std::string goal;                   // a formula's name; "": the conjecture
+  bool goal_needed = true;            // false: axioms alone are a question, too
+  std::vector<std::string> required;  // names of formulae that stay
   std::vector<std::string> required_roles = {"hypothesis", "assumption"};
 };
 
@@ -44,7 +44,9 @@ class ProblemQuestion {
   // What a prover is to be given: one conjecture (several are one conjunction: a prover that sees
   // several proves any one of them), or the clauses of a negated one, or "" without a goal.
   const std::string& goal_text() const { return goal_text_; }
-  RoleKind goal_kind() const { return goal_kind_; }  // conjecture, negated_conjecture, or other: none
+  RoleKind goal_kind() const {
+    return goal_kind_;
+  }  // conjecture, negated_conjecture, or other: none
 
   // Whether the candidates are all axioms there are: only then "does not follow" means anything.
   bool complete() const { return notes_.empty() && whole_goal_; }
@@ -65,8 +67,8 @@ class ProblemQuestion {
   std::vector<TermId> terms(std::span<const std::uint32_t> candidates, const Stop& stop);
 
   struct Origin {
-    std::optional<TermId> term;            // read so far
-    std::uint32_t entry = Pool::kNone;     // of the pool
+    std::optional<TermId> term;         // read so far
+    std::uint32_t entry = Pool::kNone;  // of the pool
     std::uint64_t hash = 0;
   };
 
@@ -83,7 +85,7 @@ class ProblemQuestion {
   std::string goal_name_, goal_text_;
   std::vector<std::string> notes_;
 
-  FeatureMap features_;  // goes on where the pool's ends
+  FeatureMap features_;                 // goes on where the pool's ends
   FeatureSets symbols_, goal_symbols_;  // what the pool does not have
   std::vector<std::uint32_t> documents_;
   std::optional<Proofs> proofs_;

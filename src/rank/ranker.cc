@@ -18,10 +18,9 @@ namespace winnow {
 
 namespace {
 
-constexpr std::array kKindsOfRankers = {RankerKind::tfidf, RankerKind::knn, RankerKind::sine,
-                                        RankerKind::retrieve, RankerKind::vectors,
-                                        RankerKind::winnow, RankerKind::guided,
-                                        RankerKind::clues};
+constexpr std::array kKindsOfRankers = {
+    RankerKind::tfidf,   RankerKind::knn,    RankerKind::sine,   RankerKind::retrieve,
+    RankerKind::vectors, RankerKind::winnow, RankerKind::guided, RankerKind::clues};
 
 // The first stage of guided and clues, with and without proofs.
 const Ranker kVoted = {{1, RankerKind::vectors}, {2, RankerKind::knn}};
@@ -95,7 +94,8 @@ class Judge {
     add("vectors", quick_);
     add("winnow", logits_);
     for (std::size_t n = 0; n < kClues && !features_.empty(); ++n) {
-      ScoreColumn column{std::string(kClueNames[n]), std::vector<float>(evidence_.candidates), false};
+      ScoreColumn column{std::string(kClueNames[n]), std::vector<float>(evidence_.candidates),
+                         false};
       for (std::size_t i = 0; i < column.values.size(); ++i)
         column.values[i] = features_[i * kClues + n];
       columns.push_back(std::move(column));
@@ -107,16 +107,23 @@ class Judge {
   Ranking alone(RankerKind kind) {
     options_.stop.check();
     switch (kind) {
-      case RankerKind::tfidf: return of_candidates(cosines());
-      case RankerKind::knn: return of_candidates(votes());
-      case RankerKind::sine: return by_rings();
-      case RankerKind::retrieve: return by_retrieval();
+      case RankerKind::tfidf:
+        return of_candidates(cosines());
+      case RankerKind::knn:
+        return of_candidates(votes());
+      case RankerKind::sine:
+        return by_rings();
+      case RankerKind::retrieve:
+        return by_retrieval();
       case RankerKind::vectors:
         require_model(static_cast<bool>(evidence_.quick));
         return rank_by_score(quick());
-      case RankerKind::winnow: return by_model();
-      case RankerKind::guided: return by_proofs_and_model();
-      case RankerKind::clues: return by_clues();
+      case RankerKind::winnow:
+        return by_model();
+      case RankerKind::guided:
+        return by_proofs_and_model();
+      case RankerKind::clues:
+        return by_clues();
     }
     return {};
   }
@@ -204,8 +211,8 @@ class Judge {
   std::vector<float> with_odds(std::span<const float> near, std::span<const std::uint32_t> chosen,
                                std::vector<float> scores) const {
     auto trust = static_cast<float>(options_.trust);
-    float least = kFarthest *
-                  (evidence_.proofs != nullptr ? static_cast<float>(options_.knn.tfidf) : 1.f);
+    float least =
+        kFarthest * (evidence_.proofs != nullptr ? static_cast<float>(options_.knn.tfidf) : 1.f);
     for (std::size_t i = 0; i < chosen.size(); ++i)
       scores[i] = trust * scores[i] + std::log(near[chosen[i]] + least);
     return scores;
@@ -257,11 +264,13 @@ class Judge {
     Ranking ranking = together(first);
     std::vector<std::uint32_t> chosen = candidates_of(ranking, count);
     Ranking again = rank_by_score(judge(chosen));
-    for (std::size_t i = 0; i < count; ++i) ranking[i] = {chosen[again[i].candidate], again[i].score};
+    for (std::size_t i = 0; i < count; ++i)
+      ranking[i] = {chosen[again[i].candidate], again[i].score};
     // Scores of the two stages do not compare; those of the rest are moved below the others'.
     if (count < ranking.size()) {
       float drop = ranking[count].score - (count == 0 ? 0.f : ranking[count - 1].score);
-      for (RankedCandidate& each : std::span(ranking).subspan(count)) each.score -= std::max(drop, 0.f);
+      for (RankedCandidate& each : std::span(ranking).subspan(count))
+        each.score -= std::max(drop, 0.f);
     }
     return ranking;
   }
@@ -279,14 +288,22 @@ class Judge {
 
 std::string_view to_string(RankerKind kind) {
   switch (kind) {
-    case RankerKind::tfidf: return "tfidf";
-    case RankerKind::knn: return "knn";
-    case RankerKind::sine: return "sine";
-    case RankerKind::retrieve: return "retrieve";
-    case RankerKind::vectors: return "vectors";
-    case RankerKind::winnow: return "winnow";
-    case RankerKind::guided: return "guided";
-    case RankerKind::clues: return "clues";
+    case RankerKind::tfidf:
+      return "tfidf";
+    case RankerKind::knn:
+      return "knn";
+    case RankerKind::sine:
+      return "sine";
+    case RankerKind::retrieve:
+      return "retrieve";
+    case RankerKind::vectors:
+      return "vectors";
+    case RankerKind::winnow:
+      return "winnow";
+    case RankerKind::guided:
+      return "guided";
+    case RankerKind::clues:
+      return "clues";
   }
   return "";
 }
@@ -297,8 +314,7 @@ constexpr std::string_view kRankerHint =
 Ranker parse_ranker(std::string_view text) {
   Ranker ranker;
   auto wrong = [&](std::string_view what) {
-    return InputError(fmt::format("ranker '{}': {}", text, what),
-                      kRankerHint);
+    return InputError(fmt::format("ranker '{}': {}", text, what), kRankerHint);
   };
   for (std::size_t start = 0; start <= text.size();) {
     std::size_t end = std::min(text.find('+', start), text.size());
@@ -311,8 +327,8 @@ Ranker parse_ranker(std::string_view text) {
         throw wrong(fmt::format("'{}' is no number above 0", item.substr(0, star)));
       item.remove_prefix(star + 1);
     }
-    auto found = std::ranges::find(kKindsOfRankers, item,
-                                   [](RankerKind kind) { return to_string(kind); });
+    auto found =
+        std::ranges::find(kKindsOfRankers, item, [](RankerKind kind) { return to_string(kind); });
     if (found == kKindsOfRankers.end()) {
       std::vector<std::string_view> names;
       for (RankerKind kind : kKindsOfRankers) names.push_back(to_string(kind));
@@ -331,8 +347,8 @@ bool uses(const Ranker& ranker, RankerKind kind) {
 
 bool needs_model(const RankerOptions& options) {
   return uses(options.ranker, RankerKind::retrieve) || uses(options.ranker, RankerKind::vectors) ||
-         uses(options.ranker, RankerKind::winnow) ||
-         uses(options.ranker, RankerKind::guided) || uses(options.ranker, RankerKind::clues);
+         uses(options.ranker, RankerKind::winnow) || uses(options.ranker, RankerKind::guided) ||
+         uses(options.ranker, RankerKind::clues);
 }
 
 bool needs_encodings(const RankerOptions& options) {

@@ -48,8 +48,8 @@ struct Evidence {
   const Proofs* proofs = nullptr;  // or none
   // Scores of all candidates by the model's retrieval head, if it has one.
   std::function<std::vector<float>()> retrieve;
-  // The model's logits, if it classifies: of all candidates without attention, and of some candidates with it. A
-  // model that has no attention has only the first.
+  // The model's logits, if it classifies: of all candidates without attention, and of some
+  // candidates with it. A model that has no attention has only the first.
   std::function<std::vector<float>()> quick;
   std::function<std::vector<float>(std::span<const std::uint32_t>)> exact;
 };
@@ -62,7 +62,7 @@ struct RankerOptions {
   const Weighers* weighers = nullptr;               // for clues
   KnnOptions knn = {};
   SineOptions sine = {};
-  Stop stop = {};                                   // asked before each of the costly steps
+  Stop stop = {};  // asked before each of the costly steps
 };
 
 // What a ranking needs of a model: anything at all, and the encodings of all candidates.

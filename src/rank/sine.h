@@ -10,8 +10,8 @@
 namespace winnow {
 
 struct SineOptions {
-  double tolerance = 1.5;  // how much more common a trigger may be than an axiom's rarest symbol
-  std::uint32_t depth = 8; // rings; the rest of the candidates are in the one after the last
+  double tolerance = 1.5;   // how much more common a trigger may be than an axiom's rarest symbol
+  std::uint32_t depth = 8;  // rings; the rest of the candidates are in the one after the last
 };
 
 // [documents] 1..depth + 1. `sets` and `documents` are what `symbols` was made of.

@@ -99,7 +99,8 @@ Weighers weighers_of_json(std::string_view text, const std::string& file) {
     Json json = parse_json(text);
     refuse_repeated_fields(text, Place{file});
     if (json.at("format") == kFormat) check(text, file);
-    if ((json.at("format") != kFormat && json.at("format") != kFirstFormat) || json.at("clues") != Json(kClueNames))
+    if ((json.at("format") != kFormat && json.at("format") != kFirstFormat) ||
+        json.at("clues") != Json(kClueNames))
       throw InputError(Place{file}, "was made by another version of winnow",
                        "make it anew with 'winnow experiment fit'");
     return {weigher_of(json.at("with_proofs")), weigher_of(json.at("without_proofs")),

@@ -15,9 +15,9 @@
 namespace winnow {
 
 struct Weigher {
-  std::vector<float> mean, scale;        // [kClues] of the rows it was fitted to
-  std::vector<float> hidden;             // [units, kClues]
-  std::vector<float> hidden_bias, out;   // [units]
+  std::vector<float> mean, scale;       // [kClues] of the rows it was fitted to
+  std::vector<float> hidden;            // [units, kClues]
+  std::vector<float> hidden_bias, out;  // [units]
   float bias = 0;
 
   // [rows] `clues` is [rows, kClues].

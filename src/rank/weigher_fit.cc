@@ -38,9 +38,15 @@ void standardise(std::span<const float> clues, Weigher& weigher) {
 class Fitter {
  public:
   Fitter(const FitOptions& options, Weigher& weigher)
-      : options_(options), weigher_(weigher), units_(options.units),
-        weights_(units_ * (kClues + 2) + 1), first_(weights_.size()), second_(weights_.size()),
-        gradient_(weights_.size()), row_(kClues), hidden_(units_) {
+      : options_(options),
+        weigher_(weigher),
+        units_(options.units),
+        weights_(units_ * (kClues + 2) + 1),
+        first_(weights_.size()),
+        second_(weights_.size()),
+        gradient_(weights_.size()),
+        row_(kClues),
+        hidden_(units_) {
     double spread = std::sqrt(6.0 / (kClues + units_));
     for (std::size_t i = 0; i < weights_.size(); ++i)
       weights_[i] = (2 * unit(mix(options.seed, i)) - 1) * spread;
@@ -126,7 +132,8 @@ class Fitter {
 
 Weigher fit_weigher(std::span<const float> clues, std::span<const std::uint8_t> useful,
                     const FitOptions& options) {
-  require(!useful.empty() && clues.size() == useful.size() * kClues, "a row of clues for each answer");
+  require(!useful.empty() && clues.size() == useful.size() * kClues,
+          "a row of clues for each answer");
   Weigher weigher;
   standardise(clues, weigher);
   Fitter(options, weigher).learn(clues, useful);

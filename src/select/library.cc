@@ -25,9 +25,10 @@ LibraryBuilder::LibraryBuilder(LibraryBuilder&&) noexcept = default;
 LibraryBuilder& LibraryBuilder::operator=(LibraryBuilder&&) noexcept = default;
 
 void LibraryBuilder::read(const std::string& file, const ReadOptions& options) {
-  impl_->problems.push_back(read_tptp(
-      file, impl_->bank,
-      {.keep_going = options.keep_going, .stop = options.stop, .include_folders = options.include_folders}));
+  impl_->problems.push_back(read_tptp(file, impl_->bank,
+                                      {.keep_going = options.keep_going,
+                                       .stop = options.stop,
+                                       .include_folders = options.include_folders}));
 }
 
 void LibraryBuilder::add(std::string_view text) {
@@ -64,8 +65,9 @@ SaveReport LibraryBuilder::save(const std::string& file, const SaveOptions& opti
   auto progress = [&](std::size_t done) {
     if (options.progress) options.progress(done, library.size());
   };
-  IndexCounts counts = write_index(file, impl_->bank.view(), library, model ? &model->network : nullptr,
-                                   old ? &*old : nullptr, progress);
+  IndexCounts counts =
+      write_index(file, impl_->bank.view(), library, model ? &model->network : nullptr,
+                  old ? &*old : nullptr, progress);
   report.formulas = counts.formulas;
   report.repeated = counts.repeated;
   report.encoded = counts.encoded;

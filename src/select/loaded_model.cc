@@ -10,7 +10,8 @@ namespace winnow {
 namespace fs = std::filesystem;
 
 LoadedModel::LoadedModel(const std::string& file, const ModelChoice& choice)
-    : path(file), model(Model::load(file)),
+    : path(file),
+      model(Model::load(file)),
       network(model, {.threads = choice.threads,
                       .mode = choice.mode.empty() ? model.config().mode : mode_of(choice.mode)}) {
   if (fs::path beside = weighers_file(path); fs::exists(beside))

@@ -8,11 +8,13 @@
 namespace winnow {
 
 // $WINNOW_MODELS; models/ beside the program, and above it (a build tree); share/winnow/models of
-// the program's installation, then of the system, where a program finds them that links the library.
+// the program's installation, then of the system, where a program finds them that links the
+// library.
 std::vector<std::filesystem::path> model_folders();
 
 // The file that `model` means: a file; or the name of a model in one of the folders; or for "" the
-// model for ranking, which is empty if there is none. Throws InputError for a name that nothing has.
+// model for ranking, which is empty if there is none. Throws InputError for a name that nothing
+// has.
 std::filesystem::path find_model(const std::string& model);
 
 }  // namespace winnow

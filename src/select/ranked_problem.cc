@@ -14,14 +14,17 @@ constexpr double kShare = 2.0 / 3;  // of the time, for the ranker that was aske
 
 // Who ranks for slices wants to prove, and axioms alone may be proved contradictory.
 QuestionOptions question_options(const RankOptions& options, bool several) {
-  return {.goal = options.goal, .goal_needed = !several, .required = options.required,
+  return {.goal = options.goal,
+          .goal_needed = !several,
+          .required = options.required,
           .required_roles = options.required_roles};
 }
 
 }  // namespace
 
-RankedProblem::RankedProblem(const Formulas::Impl& problem, const RankOptions& options, bool several,
-                             const Pool& pool, PoolEncodings* encodings, const LoadedModel* model)
+RankedProblem::RankedProblem(const Formulas::Impl& problem, const RankOptions& options,
+                             bool several, const Pool& pool, PoolEncodings* encodings,
+                             const LoadedModel* model)
     : bank_(problem.bank),
       question_(bank_, problem.parsed, question_options(options, several), pool) {
   if (question_.goal_kind() == RoleKind::other) {  // axioms alone: all of them, as they stand
@@ -119,8 +122,8 @@ Selection make_selection(const RankedProblem& problem, const RankOptions& option
     for (std::size_t c = 0; c < problem.columns().size(); ++c) {
       const ScoreColumn& column = problem.columns()[c];
       if (std::isinf(column.values[candidate])) continue;  // not scored by this one
-      why.push_back({column.name, column.values[candidate],
-                     ranks[c].empty() ? 0 : ranks[c][candidate]});
+      why.push_back(
+          {column.name, column.values[candidate], ranks[c].empty() ? 0 : ranks[c][candidate]});
     }
     return why;
   };

@@ -22,7 +22,7 @@ class RankedProblem {
 
   const ProblemQuestion& question() const { return question_; }
   const std::vector<std::string>& rankers() const { return rankers_; }
-  const std::vector<Ranking>& rankings() const { return rankings_; }  // by each of the rankers
+  const std::vector<Ranking>& rankings() const { return rankings_; }    // by each of the rankers
   const std::vector<ScoreColumn>& columns() const { return columns_; }  // with RankOptions::why
   const std::string& ranker() const { return ranker_; }
   const std::string& late() const { return late_; }  // a note, if it is not the ranker asked for

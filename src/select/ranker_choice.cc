@@ -8,7 +8,8 @@ namespace winnow {
 std::string best_ranker(const LoadedModel* model, bool has_proofs, bool several) {
   if (model == nullptr) return has_proofs ? "5*knn+sine" : "tfidf+sine";
   if (!model->network.classifies()) return has_proofs ? "retrieve+knn" : "retrieve+tfidf+sine";
-  // Without proofs the vocabulary may be new to the model; weights of clues were learned with one it knows.
+  // Without proofs the vocabulary may be new to the model; weights of clues were learned with one
+  // it knows.
   if (!has_proofs || !model->weighers) return "guided";
   return several ? "clues/knn" : "clues";
 }
@@ -26,8 +27,10 @@ std::vector<std::string> split_rankers(std::string_view rankers) {
 
 RankerOptions make_ranker_options(std::string_view ranker, const RankOptions& options,
                                   const LoadedModel* model) {
-  return {.ranker = parse_ranker(ranker), .first_stage = parse_ranker(options.first_stage),
-          .rerank = options.exact ? ~0u : options.rerank, .trust = options.trust,
+  return {.ranker = parse_ranker(ranker),
+          .first_stage = parse_ranker(options.first_stage),
+          .rerank = options.exact ? ~0u : options.rerank,
+          .trust = options.trust,
           .weighers = model != nullptr && model->weighers ? &*model->weighers : nullptr};
 }
 

@@ -25,7 +25,8 @@ Selector Selector::open(const SelectorOptions& options) {
   auto impl = std::make_unique<Impl>();
   if (!options.index.empty()) impl->pool.use(Index::open(options.index));
   if (!options.proofs.empty()) impl->pool.use(Store::open(options.proofs));
-  if (options.model != "none") impl->model = load_model({options.model, options.mode, options.threads});
+  if (options.model != "none")
+    impl->model = load_model({options.model, options.mode, options.threads});
   if (impl->model != nullptr)
     impl->encodings = std::make_unique<PoolEncodings>(impl->pool, impl->model->network);
   return Selector(std::move(impl));

@@ -26,7 +26,8 @@ std::vector<std::string_view> words_of(const Allowed& allowed) {
 }  // namespace
 
 bool is_allowed(double value, const Allowed& allowed) {
-  return std::isfinite(value) && (allowed.without_least ? value > allowed.least : value >= allowed.least) &&
+  return std::isfinite(value) &&
+         (allowed.without_least ? value > allowed.least : value >= allowed.least) &&
          (allowed.without_most ? value < allowed.most : value <= allowed.most);
 }
 
@@ -42,8 +43,11 @@ std::string hint_of(const Allowed& allowed) {
   if (from && to && !allowed.without_least && !allowed.without_most)
     return fmt::format("it goes from {} to {}", allowed.least, allowed.most);
   std::string text = "it is ";
-  if (from) text += fmt::format("{} {}", allowed.without_least ? "above" : "at least", allowed.least);
-  if (to) text += fmt::format("{}{} {}", from ? " and " : "", allowed.without_most ? "below" : "at most", allowed.most);
+  if (from)
+    text += fmt::format("{} {}", allowed.without_least ? "above" : "at least", allowed.least);
+  if (to)
+    text += fmt::format("{}{} {}", from ? " and " : "", allowed.without_most ? "below" : "at most",
+                        allowed.most);
   return text;
 }
 

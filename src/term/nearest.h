@@ -1,6 +1,7 @@
 // term/nearest.h - which known word somebody may have meant.
 // in: a word that is not known, those that are     out: the nearest one, if it is near enough
-// Distance: letters added, left out, changed or swapped with their neighbour (Damerau 1964), whatever their case.
+// Distance: letters added, left out, changed or swapped with their neighbour (Damerau 1964),
+// whatever their case.
 #pragma once
 
 #include <span>

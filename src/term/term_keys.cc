@@ -7,8 +7,8 @@ namespace winnow {
 std::vector<std::uint64_t> symbol_keys(const SymbolView& symbols) {
   std::vector<std::uint64_t> keys(symbols.size);
   for (std::uint32_t i = 0; i < symbols.size; ++i)
-    keys[i] = hash_text(symbols.name(SymbolId{i}),
-                        static_cast<std::uint64_t>(symbols.kind(SymbolId{i})));
+    keys[i] =
+        hash_text(symbols.name(SymbolId{i}), static_cast<std::uint64_t>(symbols.kind(SymbolId{i})));
   return keys;
 }
 

@@ -1,4 +1,5 @@
-// term/term_keys.h - terms known by their names: what equal terms of different banks have in common.
+// term/term_keys.h - terms known by their names: what equal terms of different banks have in
+// common.
 #pragma once
 
 #include "term/term_bank.h"

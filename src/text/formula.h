@@ -17,7 +17,7 @@ std::string_view to_string(Language language);
 
 struct Formula {
   std::string name;
-  std::string role;        // "axiom", "conjecture", ...; "type" declares and has no graph
+  std::string role;  // "axiom", "conjecture", ...; "type" declares and has no graph
   Language language = Language::fof;
   TermId term{};
   std::string_view text;   // the whole annotated formula, as it stands in the file
@@ -25,7 +25,7 @@ struct Formula {
   std::uint64_t line = 0;  // where it begins there
 };
 
-struct Skipped {  // a formula that could not be read
+struct Skipped {        // a formula that could not be read
   std::string message;  // "mizar.p:12:7: expected ')'"
   std::string hint;
 };
@@ -34,8 +34,8 @@ struct Skipped {  // a formula that could not be read
 struct Problem {
   std::vector<Formula> formulas;
   std::vector<Skipped> skipped;
-  std::vector<std::string> files;                     // file names, the main one first
-  std::vector<std::shared_ptr<const void>> buffers;   // what the `text` views point into
+  std::vector<std::string> files;                    // file names, the main one first
+  std::vector<std::shared_ptr<const void>> buffers;  // what the `text` views point into
 };
 
 }  // namespace winnow

@@ -86,8 +86,7 @@ Problem read_hol(const std::filesystem::path& file, TermBank& bank, bool keep_go
   return read_lines(open_source(file), input_name(file), bank, keep_going);
 }
 
-Problem parse_hol(std::string_view text, TermBank& bank, bool keep_going,
-                        const std::string& name) {
+Problem parse_hol(std::string_view text, TermBank& bank, bool keep_going, const std::string& name) {
   return read_lines({nullptr, text}, name, bank, keep_going);
 }
 

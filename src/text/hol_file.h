@@ -16,6 +16,6 @@ namespace winnow {
 Problem read_hol(const std::filesystem::path& file, TermBank& bank, bool keep_going = false);
 // The same for text in memory, which the formulas' `text` points into.
 Problem parse_hol(std::string_view text, TermBank& bank, bool keep_going = false,
-                        const std::string& name = "<text>");
+                  const std::string& name = "<text>");
 
 }  // namespace winnow

@@ -13,9 +13,9 @@ bool is_standard_input(const std::filesystem::path& file);
 // How messages call the file.
 std::string input_name(const std::filesystem::path& file);
 
-// A descriptor of its own, to be closed; -1 with errno set if the file cannot be opened. Standard input is
-// read from where it stands, and never opened again: it may be a socket, or belong to another user.
-// `flags`: more of open(2)'s, for files that are opened here.
+// A descriptor of its own, to be closed; -1 with errno set if the file cannot be opened. Standard
+// input is read from where it stands, and never opened again: it may be a socket, or belong to
+// another user. `flags`: more of open(2)'s, for files that are opened here.
 int open_input(const std::filesystem::path& file, int flags = 0);
 
 // Without the byte order mark that some editors write before UTF-8.

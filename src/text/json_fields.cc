@@ -22,7 +22,8 @@ const char* string_end(const char* at, const char* end) {
 
 // "\u0061" and "a" are the same field.
 std::string name_of(std::string_view quoted) {
-  if (quoted.find('\\') == std::string_view::npos) return std::string(quoted.substr(1, quoted.size() - 2));
+  if (quoted.find('\\') == std::string_view::npos)
+    return std::string(quoted.substr(1, quoted.size() - 2));
   return nlohmann::json::parse(quoted).get<std::string>();
 }
 
@@ -47,7 +48,8 @@ void refuse_repeated_fields(std::string_view json, const Place& at) {
     if (c == end || *c != ':' || objects.empty()) continue;  // a value
     std::string name = name_of(quoted);
     if (!objects.back().insert(name).second)
-      throw InputError(place_of(begin, json.data(), at), fmt::format("the field '{}' is here a second time", name),
+      throw InputError(place_of(begin, json.data(), at),
+                       fmt::format("the field '{}' is here a second time", name),
                        "an object has each field once");
   }
 }

@@ -1,5 +1,6 @@
 // text/json_fields.h - refuses JSON in which an object has a field twice.
-// JSON allows it and says nothing about which one counts, so one of two values would be dropped silently.
+// JSON allows it and says nothing about which one counts, so one of two values would be dropped
+// silently.
 #pragma once
 
 #include "winnow/error.h"

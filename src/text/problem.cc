@@ -21,8 +21,9 @@ Formulas Formulas::read(const std::string& file, const ReadOptions& options) {
   impl->parsed = options.syntax == Syntax::hol
                      ? read_hol(file, impl->bank, options.keep_going)
                      : read_tptp(file, impl->bank,
-                                 {.keep_going = options.keep_going, .stop = options.stop,
-                                   .include_folders = options.include_folders});
+                                 {.keep_going = options.keep_going,
+                                  .stop = options.stop,
+                                  .include_folders = options.include_folders});
   return Formulas(finished(std::move(impl)));
 }
 
@@ -32,7 +33,8 @@ Formulas Formulas::parse(std::string_view text, const ReadOptions& options) {
   impl->parsed = options.syntax == Syntax::hol
                      ? parse_hol(impl->text, impl->bank, options.keep_going, options.name)
                      : parse_tptp(impl->text, impl->bank,
-                                  {.keep_going = options.keep_going, .stop = options.stop,
+                                  {.keep_going = options.keep_going,
+                                   .stop = options.stop,
                                    .include_folders = options.include_folders},
                                   options.name);
   return Formulas(finished(std::move(impl)));
@@ -43,8 +45,12 @@ std::size_t Formulas::size() const { return impl_->parsed.formulas.size(); }
 FormulaInfo Formulas::operator[](std::size_t i) const {
   require(i < size(), "a formula past the last one");
   const Formula& formula = impl_->parsed.formulas[i];
-  return {formula.name, formula.role, to_string(formula.language),
-          formula.text, impl_->parsed.files[formula.file], formula.line};
+  return {formula.name,
+          formula.role,
+          to_string(formula.language),
+          formula.text,
+          impl_->parsed.files[formula.file],
+          formula.line};
 }
 
 const std::vector<std::string>& Formulas::files() const { return impl_->parsed.files; }

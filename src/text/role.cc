@@ -10,10 +10,9 @@ namespace {
 // `plain` has no meaning of its own in TPTP; clausifiers print axioms with it, and provers read it
 // as one. `unknown` is an error by TPTP's words.
 constexpr std::array<std::string_view, 18> kRoles = {
-    "axiom",       "hypothesis",    "definition", "assumption",     "lemma",
-    "theorem",     "corollary",     "plain",      "conjecture",     "negated_conjecture",
-    "question",    "type",          "logic",      "interpretation", "fi_domain",
-    "fi_functors", "fi_predicates", "unknown"};
+    "axiom",     "hypothesis",     "definition", "assumption",         "lemma",         "theorem",
+    "corollary", "plain",          "conjecture", "negated_conjecture", "question",      "type",
+    "logic",     "interpretation", "fi_domain",  "fi_functors",        "fi_predicates", "unknown"};
 constexpr std::size_t kAxioms = 8;  // the first of them
 
 }  // namespace

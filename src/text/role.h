@@ -19,7 +19,8 @@ enum class RoleKind : std::uint8_t {
   other,               // interpretations, logics, unknown words: no part of a classical problem
 };
 
-// Words that TPTP does not know are `other`: who wrote them knows what they mean, a prover does not.
+// Words that TPTP does not know are `other`: who wrote them knows what they mean, a prover does
+// not.
 RoleKind role_kind(std::string_view role);
 
 constexpr bool is_goal(RoleKind kind) {

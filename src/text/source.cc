@@ -39,7 +39,8 @@ void wait_for_text(int descriptor, const Stop& stop) {
 }
 
 // `room`: how much is expected, and one byte more, so that the end is seen at once.
-Source read_all(const std::filesystem::path& file, int descriptor, std::size_t room, const Stop& stop) {
+Source read_all(const std::filesystem::path& file, int descriptor, std::size_t room,
+                const Stop& stop) {
   auto buffer = std::make_shared<std::string>();
   std::size_t size = 0;
   for (;;) {

@@ -15,8 +15,8 @@ struct Source {
   std::string_view text;
 };
 
-// Reads to the end, into a copy that later changes of the file do not reach. Throws InputError if it
-// cannot, Stopped if a pipe does not end in time.
+// Reads to the end, into a copy that later changes of the file do not reach. Throws InputError if
+// it cannot, Stopped if a pipe does not end in time.
 Source open_source(const std::filesystem::path& file, const Stop& stop = {});
 
 // Where `at` is, if `from` stands at the place `begin`. Counts the lines between them.

@@ -72,11 +72,12 @@ class ProblemReader {
   void open_text(std::string_view text, const std::string& name) { push(name, {}, {}, text); }
   void open_file(const fs::path& file) {
     Source source = open_source(file, options_.stop);
-    // What comes through a pipe has no folder: its includes are looked for in the working directory.
+    // What comes through a pipe has no folder: its includes are looked for in the working
+    // directory.
     std::error_code none;
     bool piped = is_standard_input(file) || !fs::is_regular_file(file, none);
-    push(input_name(file), piped ? fs::path() : fs::weakly_canonical(file), piped ? fs::path() : file.parent_path(),
-         source.text);
+    push(input_name(file), piped ? fs::path() : fs::weakly_canonical(file),
+         piped ? fs::path() : file.parent_path(), source.text);
     problem_.buffers.push_back(std::move(source.buffer));
   }
 
@@ -220,7 +221,8 @@ class ProblemReader {
     for (const fs::path& candidate : candidates)
       if (fs::exists(candidate, ignored)) return candidate;
     throw InputError(at, fmt::format("cannot find the included file '{}'", include.file),
-                     "it is looked for beside this file, in the folders of --include, in the working directory, and in $TPTP");
+                     "it is looked for beside this file, in the folders of --include, in the "
+                     "working directory, and in $TPTP");
   }
 
   TptpReader reader_;

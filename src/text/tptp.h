@@ -19,8 +19,9 @@ struct TptpOptions {
   std::vector<std::string> include_folders = {};  // more places for included files
 };
 
-// Reads a file ("-": standard input) and what it includes: beside the including file, then in the folders of
-// the options, in the working directory, and in $TPTP. Throws InputError with file, line and column.
+// Reads a file ("-": standard input) and what it includes: beside the including file, then in the
+// folders of the options, in the working directory, and in $TPTP. Throws InputError with file, line
+// and column.
 Problem read_tptp(const std::filesystem::path& file, TermBank& bank,
                   const TptpOptions& options = {});
 

@@ -311,8 +311,7 @@ std::string print_tptp(const TermView& terms, TermId term, Language language) {
 }
 
 std::string print_tptp(const TermView& terms, const Formula& formula) {
-  return annotated(formula, formula.language,
-                   print_tptp(terms, formula.term, formula.language));
+  return annotated(formula, formula.language, print_tptp(terms, formula.term, formula.language));
 }
 
 std::string print_closed_tptp(const TermView& terms, const Formula& formula) {

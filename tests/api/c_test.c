@@ -14,16 +14,16 @@ static int failures = 0;
     }                                                                     \
   } while (0)
 
-static const char *kLibrary =
+static const char* kLibrary =
     "fof(socrates, axiom, man(socrates)).\n"
     "fof(mortal, axiom, ! [X] : (man(X) => mortal(X))).\n"
     "fof(far, axiom, ! [X] : (fish(X) => swims(X))).\n";
-static const char *kGoal = "fof(goal, conjecture, mortal(socrates)).";
+static const char* kGoal = "fof(goal, conjecture, mortal(socrates)).";
 
-static void ranks(const winnow_selector *selector) {
+static void ranks(const winnow_selector* selector) {
   winnow_error error;
   winnow_rank_options options = WINNOW_RANK_OPTIONS;
-  winnow_selection *selection = NULL;
+  winnow_selection* selection = NULL;
   options.k = 2;
   options.ranker = "tfidf";
   CHECK(winnow_selector_rank(selector, kGoal, &options, &selection, &error) == WINNOW_OK);
@@ -39,10 +39,10 @@ static void ranks(const winnow_selector *selector) {
   winnow_selection_free(selection);
 }
 
-static void says_what_is_wrong(winnow_selector *selector) {
+static void says_what_is_wrong(winnow_selector* selector) {
   winnow_error error;
-  winnow_selection *selection = NULL;
-  winnow_selector *other = NULL;
+  winnow_selection* selection = NULL;
+  winnow_selector* other = NULL;
   winnow_selector_options options = WINNOW_SELECTOR_OPTIONS;
   winnow_rank_options rank = WINNOW_RANK_OPTIONS;
   CHECK(winnow_selector_add(selector, "fof(a, axiom, p(", NULL, &error) == WINNOW_WRONG_INPUT);
@@ -61,10 +61,10 @@ static void says_what_is_wrong(winnow_selector *selector) {
   CHECK(winnow_selector_open(&options, &other, &error) == WINNOW_WRONG_CALL);
 }
 
-static void proves(const winnow_selector *selector) {
+static void proves(const winnow_selector* selector) {
   winnow_error error;
   winnow_prove_options options = WINNOW_PROVE_OPTIONS;
-  winnow_proof *proof = NULL;
+  winnow_proof* proof = NULL;
   options.ranker = "tfidf";
   options.time_limit_s = 60;
   /* A prover that always knows. */
@@ -78,7 +78,7 @@ static void proves(const winnow_selector *selector) {
   CHECK(winnow_prove(selector, kGoal, &options, &proof, &error) == WINNOW_OK);
   CHECK(winnow_proof_verdict(proof) == WINNOW_GAVE_UP);
   winnow_proof_free(proof);
-  winnow_cancellation *cancel = NULL;
+  winnow_cancellation* cancel = NULL;
   CHECK(winnow_cancellation_new(&cancel, &error) == WINNOW_OK);
   winnow_cancellation_request(cancel);
   options.cancel = cancel;
@@ -92,7 +92,7 @@ static void proves(const winnow_selector *selector) {
 int main(void) {
   winnow_error error;
   winnow_selector_options options = WINNOW_SELECTOR_OPTIONS;
-  winnow_selector *selector = NULL;
+  winnow_selector* selector = NULL;
   size_t added = 0;
   options.model = "none";
   CHECK(winnow_selector_open(&options, &selector, &error) == WINNOW_OK);

@@ -58,7 +58,8 @@ TEST(Selector, RanksFormulasThatWereAddedFromMemory) {
 TEST(Selector, CountsWhatIsAddedAtOnceAndLeavesOutWhatIsThere) {
   Selector selector = without_model();
   selector.add(kLibrary);
-  EXPECT_EQ(selector.add("fof(near, axiom, ![Y]: (p(Y) => q(Y)))."), 0u);  // but for a name the same
+  EXPECT_EQ(selector.add("fof(near, axiom, ![Y]: (p(Y) => q(Y)))."),
+            0u);  // but for a name the same
   EXPECT_EQ(selector.add("fof(mine, axiom, q(a)). fof(c, conjecture, q(b))."), 1u);
   EXPECT_EQ(selector.size(), 4u);
   // An axiom that is the goal proves nothing; it stays out.
@@ -169,11 +170,12 @@ TEST(Formulas, ListsItsFormulas) {
   std::string all;
   for (winnow::FormulaInfo formula : problem) all += std::string(formula.name) + ' ';
   EXPECT_EQ(all, "far near base ");
-  winnow::Formulas damaged = winnow::Formulas::parse("fof(a, axiom, p(.\nfof(b, axiom, q).",
-                                                   {.keep_going = true});
+  winnow::Formulas damaged =
+      winnow::Formulas::parse("fof(a, axiom, p(.\nfof(b, axiom, q).", {.keep_going = true});
   EXPECT_EQ(damaged.size(), 1u);
   EXPECT_EQ(damaged.skipped().size(), 1u);
-  winnow::Formulas hol = winnow::Formulas::parse("C |- ((f x) = x)\n", {.syntax = winnow::Syntax::hol});
+  winnow::Formulas hol =
+      winnow::Formulas::parse("C |- ((f x) = x)\n", {.syntax = winnow::Syntax::hol});
   EXPECT_EQ(hol[0].role, "conjecture");
   EXPECT_EQ(hol[0].language, "hol");
 }

@@ -13,7 +13,9 @@ using testing::StartsWith;
 class CommandLine : public testing::Test {
  protected:
   CommandLine() {
-    scratch_.write("p.p", "fof(near, axiom, p(a)).\nfof(far, axiom, r(b)).\nfof(goal, conjecture, p(a) | q).\n");
+    scratch_.write(
+        "p.p",
+        "fof(near, axiom, p(a)).\nfof(far, axiom, r(b)).\nfof(goal, conjecture, p(a) | q).\n");
   }
   std::string error(const std::string& line, int exit_code = 2) {
     Ran ran = scratch_.run("winnow " + line);
@@ -25,61 +27,90 @@ class CommandLine : public testing::Test {
 };
 
 TEST_F(CommandLine, SuggestsCommands) {
-  EXPECT_EQ(error("rnak p.p"), "winnow: 'winnow' has no command 'rnak'\n"
-                               "  hint: did you mean 'rank'? 'winnow --help' lists its commands\n");
-  EXPECT_THAT(error("data imprt"), StartsWith("winnow: 'winnow data' has no command 'imprt'\n  hint: did you mean 'import'?"));
-  EXPECT_THAT(error("data import jsonlines x"), HasSubstr("'winnow data import' has no command 'jsonlines'"));
+  EXPECT_EQ(error("rnak p.p"),
+            "winnow: 'winnow' has no command 'rnak'\n"
+            "  hint: did you mean 'rank'? 'winnow --help' lists its commands\n");
+  EXPECT_THAT(
+      error("data imprt"),
+      StartsWith("winnow: 'winnow data' has no command 'imprt'\n  hint: did you mean 'import'?"));
+  EXPECT_THAT(error("data import jsonlines x"),
+              HasSubstr("'winnow data import' has no command 'jsonlines'"));
   EXPECT_THAT(error("frobnicate"), HasSubstr("hint: 'winnow --help' lists its commands\n"));
 }
 
 TEST_F(CommandLine, SuggestsOptions) {
-  EXPECT_EQ(error("rank p.p --fromat json"), "winnow: 'winnow rank' has no option --fromat\n"
-                                             "  hint: did you mean '--format'? 'winnow rank --help' lists its options\n");
-  EXPECT_THAT(error("prove p.p --tme=3"), HasSubstr("has no option --tme\n  hint: did you mean '--time'?"));
-  EXPECT_THAT(error("eval --modle x"), HasSubstr("has no option --modle\n"));  // not: --model is required
+  EXPECT_EQ(error("rank p.p --fromat json"),
+            "winnow: 'winnow rank' has no option --fromat\n"
+            "  hint: did you mean '--format'? 'winnow rank --help' lists its options\n");
+  EXPECT_THAT(error("prove p.p --tme=3"),
+              HasSubstr("has no option --tme\n  hint: did you mean '--time'?"));
+  EXPECT_THAT(error("eval --modle x"),
+              HasSubstr("has no option --modle\n"));  // not: --model is required
   EXPECT_THAT(error("rank p.p q.p"), HasSubstr("'winnow rank' takes no further word 'q.p'\n"));
 }
 
 TEST_F(CommandLine, SuggestsChoices) {
-  EXPECT_EQ(error("rank p.p --format jsn"), "winnow: --format cannot be 'jsn'\n"
-                                            "  hint: did you mean 'json'? choose one of: tsv, json, tptp\n");
+  EXPECT_EQ(error("rank p.p --format jsn"),
+            "winnow: --format cannot be 'jsn'\n"
+            "  hint: did you mean 'json'? choose one of: tsv, json, tptp\n");
   EXPECT_THAT(error("graph p.p --variables Generic"), HasSubstr("did you mean 'generic'?"));
   EXPECT_THAT(error("rank p.p --mode jont"), HasSubstr("did you mean 'joint'?"));
-  EXPECT_THAT(error("rank p.p --keep-roles lemma,definiton"),
-              StartsWith("winnow: --keep-roles cannot be 'definiton'\n  hint: did you mean 'definition'?"));
+  EXPECT_THAT(
+      error("rank p.p --keep-roles lemma,definiton"),
+      StartsWith("winnow: --keep-roles cannot be 'definiton'\n  hint: did you mean 'definition'?"));
 }
 
 TEST_F(CommandLine, SuggestsRankersAndNamesOfFormulas) {
-  EXPECT_THAT(error("rank p.p --ranker tfidf+snie"),
-              StartsWith("winnow: ranker 'tfidf+snie': no ranker is called 'snie'\n  hint: did you mean 'sine'?"));
-  EXPECT_THAT(error("experiment recall --data x --rankers tfdif"), HasSubstr("did you mean 'tfidf'?"));
+  EXPECT_THAT(
+      error("rank p.p --ranker tfidf+snie"),
+      StartsWith(
+          "winnow: ranker 'tfidf+snie': no ranker is called 'snie'\n  hint: did you mean 'sine'?"));
+  EXPECT_THAT(error("experiment recall --data x --rankers tfdif"),
+              HasSubstr("did you mean 'tfidf'?"));
   EXPECT_THAT(error("rank p.p --ranker tfidf --goal gaol", 1), HasSubstr("did you mean 'goal'?"));
-  EXPECT_THAT(error("rank p.p --ranker tfidf --require naer", 1), HasSubstr("did you mean 'near'?"));
+  EXPECT_THAT(error("rank p.p --ranker tfidf --require naer", 1),
+              HasSubstr("did you mean 'near'?"));
   EXPECT_THAT(error("graph p.p --formula naer", 1), HasSubstr("did you mean 'near'?"));
 }
 
 TEST_F(CommandLine, ValuesOutOfRangeAreErrors) {
   const std::string rank = "rank p.p", prove = "prove p.p", eval = "eval --model x --data x";
-  const std::string recall = "experiment recall --data x", experiment = "experiment prove --data x --out y";
+  const std::string recall = "experiment recall --data x",
+                    experiment = "experiment prove --data x --out y";
   struct {
     std::string command, option, value;
-  } cases[] = {
-      {rank, "-k", "-3"},         {rank, "-k", "0"},          {rank, "-k", "1.5"},     {rank, "--rerank", "0"},
-      {rank, "--threads", "0"},   {rank, "--trust", "nan"},   {rank, "--trust", "-1"}, {prove, "--time", "nan"},
-      {prove, "--time", "inf"},   {prove, "--time", "0"},     {prove, "--time", "-1"}, {prove, "--time", "10x"},
-      {prove, "--jobs", "0"},     {prove, "--memory", "0"},   {eval, "--batch", "0"},  {eval, "--threads", "0"},
-      {prove, "--memory", "18446744073709551616"},            {recall, "--seed", "-1"},
-      {recall, "--seed", "18446744073709551616"},             {experiment, "--time", "1e999"}};
+  } cases[] = {{rank, "-k", "-3"},
+               {rank, "-k", "0"},
+               {rank, "-k", "1.5"},
+               {rank, "--rerank", "0"},
+               {rank, "--threads", "0"},
+               {rank, "--trust", "nan"},
+               {rank, "--trust", "-1"},
+               {prove, "--time", "nan"},
+               {prove, "--time", "inf"},
+               {prove, "--time", "0"},
+               {prove, "--time", "-1"},
+               {prove, "--time", "10x"},
+               {prove, "--jobs", "0"},
+               {prove, "--memory", "0"},
+               {eval, "--batch", "0"},
+               {eval, "--threads", "0"},
+               {prove, "--memory", "18446744073709551616"},
+               {recall, "--seed", "-1"},
+               {recall, "--seed", "18446744073709551616"},
+               {experiment, "--time", "1e999"}};
   for (const auto& [command, option, value] : cases) {
     std::string said = error(command + " " + option + " " + value);
-    EXPECT_THAT(said, StartsWith("winnow: " + option + " cannot be '" + value + "'\n  hint: ")) << command;
+    EXPECT_THAT(said, StartsWith("winnow: " + option + " cannot be '" + value + "'\n  hint: "))
+        << command;
   }
   EXPECT_THAT(error("prove p.p --slices 1,x"), StartsWith("winnow: slices '1,x': "));
 }
 
 TEST_F(CommandLine, TimesHaveUnits) {
   scratch_.write("prover", "#!/bin/sh\nsleep 60\n");
-  Ran ran = scratch_.run("chmod +x prover; winnow prove p.p --ranker tfidf --slices 1 --prover ./prover --time 300ms");
+  Ran ran = scratch_.run(
+      "chmod +x prover; winnow prove p.p --ranker tfidf --slices 1 --prover ./prover --time 300ms");
   EXPECT_EQ(ran.exit_code, 8) << ran.err;
 }
 

@@ -39,7 +39,8 @@ TEST(Doctor, SaysHowToGetWhatIsMissing) {
   Json report = Json::parse(ran.out);
   EXPECT_EQ(finding(report, "eprover").at("found"), false);
   EXPECT_EQ(finding(report, "eprover").at("needed"), true);
-  EXPECT_THAT(finding(report, "eprover").at("hint").get<std::string>(), HasSubstr("apt-get install eprover"));
+  EXPECT_THAT(finding(report, "eprover").at("hint").get<std::string>(),
+              HasSubstr("apt-get install eprover"));
   EXPECT_THAT(finding(report, "dot").at("hint").get<std::string>(), HasSubstr("graphviz"));
 }
 
@@ -58,7 +59,8 @@ TEST(Doctor, ReportsAModelThatCannotBeRead) {
   Ran ran = scratch.run("WINNOW_MODELS=. winnow doctor --json");
   ASSERT_EQ(ran.exit_code, 0) << ran.err;
   EXPECT_EQ(finding(Json::parse(ran.out), "broken").at("found"), false);
-  EXPECT_THAT(finding(Json::parse(ran.out), "broken").at("detail").get<std::string>(), HasSubstr("broken.safetensors"));
+  EXPECT_THAT(finding(Json::parse(ran.out), "broken").at("detail").get<std::string>(),
+              HasSubstr("broken.safetensors"));
 }
 
 TEST(Doctor, IsNotHeldUpByAProgramThatFails) {

@@ -25,12 +25,15 @@ class Eval : public testing::Test {
   void SetUp() override {
     std::string lines;
     for (int i = 0; i < 12; ++i)
-      lines += R"j({"name": "e)j" + std::to_string(i) + R"j(", "split": "dev", "conjecture": "p(f)j" +
-               std::to_string(i % 4) + R"j((a)) | q(b)", "premises": [{"formula": "![X]: p(X)", "label": 1},
-               {"formula": "q(f)j" + std::to_string(i % 3) + R"j((b))", "label": 0}, {"formula": "r(a, b)", "label": )j" +
+      lines += R"j({"name": "e)j" + std::to_string(i) +
+               R"j(", "split": "dev", "conjecture": "p(f)j" + std::to_string(i % 4) +
+               R"j((a)) | q(b)", "premises": [{"formula": "![X]: p(X)", "label": 1},
+               {"formula": "q(f)j" +
+               std::to_string(i % 3) + R"j((b))", "label": 0}, {"formula": "r(a, b)", "label": )j" +
                std::to_string(i % 2) + "}]}\n";
     std::erase(lines, '\n');
-    for (std::size_t at = 0; (at = lines.find("]}", at)) != std::string::npos; at += 3) lines.insert(at + 2, "\n");
+    for (std::size_t at = 0; (at = lines.find("]}", at)) != std::string::npos; at += 3)
+      lines.insert(at + 2, "\n");
     scratch_.write("dev.jsonl", lines);
     ASSERT_EQ(scratch_.run("winnow data import jsonl dev.jsonl -o dev.store --quiet").exit_code, 0);
     for (std::uint64_t seed : {1, 2}) {
@@ -39,8 +42,12 @@ class Eval : public testing::Test {
       file.options.pooling = "dag";
       file.options.width = 6;
       file.labels = LabelCounter().table();
-      file.history = R"({"data": "dev.store", "command": "winnow <train>", "train": {"seed": )" + std::to_string(seed) + "}}";
-      file.weights = random_weights(parameter_specs(make_config(file.options), {file.labels.rows(), file.labels.edge_labels()}), seed);
+      file.history = R"({"data": "dev.store", "command": "winnow <train>", "train": {"seed": )" +
+                     std::to_string(seed) + "}}";
+      file.weights =
+          random_weights(parameter_specs(make_config(file.options),
+                                         {file.labels.rows(), file.labels.edge_labels()}),
+                         seed);
       std::filesystem::create_directories(folder(seed));
       write_model(folder(seed) + "/best.safetensors", file, Precision::f32);
     }
@@ -57,12 +64,17 @@ TEST(PText, StaysReadableAtBothEnds) {
 }
 
 TEST_F(Eval, AgreesWithWhatScoreWrites) {
-  ASSERT_EQ(scratch_.run("winnow score --model m1/best.safetensors --data dev.store --predictions p.tsv --quiet").exit_code, 0);
+  ASSERT_EQ(scratch_
+                .run("winnow score --model m1/best.safetensors --data dev.store --predictions "
+                     "p.tsv --quiet")
+                .exit_code,
+            0);
   std::istringstream lines(contents(scratch_.path("p.tsv")));
   std::string line, example, premise;
   int label = 0, items = 0, right = 0;
   double logit = 0;
-  for (std::getline(lines, line); lines >> example >> premise >> label >> logit; ++items) right += (logit > 0) == (label == 1);
+  for (std::getline(lines, line); lines >> example >> premise >> label >> logit; ++items)
+    right += (logit > 0) == (label == 1);
   ASSERT_EQ(items, 36);
   Ran ran = scratch_.run("winnow eval --model m1/best.safetensors --data dev.store --json --quiet");
   auto json = nlohmann::json::parse(ran.out);
@@ -74,22 +86,30 @@ TEST_F(Eval, AgreesWithWhatScoreWrites) {
 }
 
 TEST_F(Eval, ComparesSeveralModelsAndTheirEnsemble) {
-  Ran ran = scratch_.run("winnow eval --model m1/best.safetensors --model m2/best.safetensors --data dev.store --json --quiet");
+  Ran ran = scratch_.run(
+      "winnow eval --model m1/best.safetensors --model m2/best.safetensors --data dev.store --json "
+      "--quiet");
   ASSERT_EQ(ran.exit_code, 0) << ran.err;
   auto json = nlohmann::json::parse(ran.out);
   ASSERT_EQ(json["models"].size(), 3u);
   EXPECT_EQ(json["models"][2]["name"], "ensemble");
   ASSERT_EQ(json["comparisons"].size(), 3u);
-  double difference = json["models"][0]["accuracy"].get<double>() - json["models"][1]["accuracy"].get<double>();
-  EXPECT_NEAR(difference, (json["comparisons"][0]["only_first"].get<double>() -
-                           json["comparisons"][0]["only_second"].get<double>()) / 36, 1e-9);
+  double difference =
+      json["models"][0]["accuracy"].get<double>() - json["models"][1]["accuracy"].get<double>();
+  EXPECT_NEAR(difference,
+              (json["comparisons"][0]["only_first"].get<double>() -
+               json["comparisons"][0]["only_second"].get<double>()) /
+                  36,
+              1e-9);
   EXPECT_NEAR(json["comparisons"][0]["difference"], -difference, 1e-9);
   EXPECT_EQ(json["comparisons"][0]["test"], "permutation of examples");
   for (const auto& model : json["models"]) {
     EXPECT_LE(model["accuracy_interval"][0], model["accuracy"]);
     EXPECT_GE(model["accuracy_interval"][1], model["accuracy"]);
   }
-  Ran text = scratch_.run("winnow eval --model m1/best.safetensors --model m2/best.safetensors --data dev.store --quiet --mode pair");
+  Ran text = scratch_.run(
+      "winnow eval --model m1/best.safetensors --model m2/best.safetensors --data dev.store "
+      "--quiet --mode pair");
   EXPECT_THAT(text.out, HasSubstr("12 examples, 36 premises, 18 of them useful"));
   EXPECT_THAT(text.out, HasSubstr("m1 : m2"));
   EXPECT_THAT(text.out, HasSubstr("permutation test"));
@@ -97,16 +117,21 @@ TEST_F(Eval, ComparesSeveralModelsAndTheirEnsemble) {
 }
 
 TEST_F(Eval, SaysWhatIsWrong) {
-  EXPECT_THAT(scratch_.run("winnow eval --model m1/best.safetensors --data dev.store --split test").err,
-              HasSubstr("no split called 'test'"));
-  EXPECT_THAT(scratch_.run("winnow eval --model m1/best.safetensors --data dev.store --mode all").err, HasSubstr("joint, pair"));
-  EXPECT_THAT(scratch_.run("winnow eval --model dev.store --data dev.store").err, HasSubstr("dev.store: not a safetensors file"));
+  EXPECT_THAT(
+      scratch_.run("winnow eval --model m1/best.safetensors --data dev.store --split test").err,
+      HasSubstr("no split called 'test'"));
+  EXPECT_THAT(
+      scratch_.run("winnow eval --model m1/best.safetensors --data dev.store --mode all").err,
+      HasSubstr("joint, pair"));
+  EXPECT_THAT(scratch_.run("winnow eval --model dev.store --data dev.store").err,
+              HasSubstr("dev.store: not a safetensors file"));
 }
 
 TEST_F(Eval, ARowOfAReportIsAboutOneSetOfPremises) {
   // Training looked at a few examples only (0.99); the row must show what was predicted.
   scratch_.write("m1/metrics.jsonl",
-                 "{\"epoch\":1,\"train_loss\":0.6,\"train_accuracy\":0.6,\"dev_loss\":0.123,\"dev_accuracy\":0.99,\"minutes\":2,\"steps\":6}\n");
+                 "{\"epoch\":1,\"train_loss\":0.6,\"train_accuracy\":0.6,\"dev_loss\":0.123,\"dev_"
+                 "accuracy\":0.99,\"minutes\":2,\"steps\":6}\n");
   ASSERT_EQ(scratch_.run("winnow report m1 m2 --data dev.store --quiet -o r.html").exit_code, 0);
   std::string page = contents(scratch_.path("r.html"));
   std::string results = page.substr(page.find("<h2>Results</h2>"));
@@ -118,26 +143,34 @@ TEST_F(Eval, ARowOfAReportIsAboutOneSetOfPremises) {
 
 TEST_F(Eval, ReportIsOnePageThatLoadsNothing) {
   scratch_.write("m1/metrics.jsonl",
-                 "{\"epoch\":0.5,\"train_loss\":0.7,\"train_accuracy\":0.5,\"dev_loss\":0.7,\"dev_accuracy\":0.99,\"minutes\":1,\"steps\":3}\n"
-                 "{\"epoch\":1,\"train_loss\":0.6,\"train_accuracy\":0.6,\"dev_loss\":0.6,\"dev_accuracy\":0.75,\"minutes\":2,\"steps\":6}\n");
-  ASSERT_EQ(scratch_.run("winnow report m1 m2 --data dev.store --quiet --title 'A <b> page' -o r.html").exit_code, 0);
+                 "{\"epoch\":0.5,\"train_loss\":0.7,\"train_accuracy\":0.5,\"dev_loss\":0.7,\"dev_"
+                 "accuracy\":0.99,\"minutes\":1,\"steps\":3}\n"
+                 "{\"epoch\":1,\"train_loss\":0.6,\"train_accuracy\":0.6,\"dev_loss\":0.6,\"dev_"
+                 "accuracy\":0.75,\"minutes\":2,\"steps\":6}\n");
+  ASSERT_EQ(
+      scratch_.run("winnow report m1 m2 --data dev.store --quiet --title 'A <b> page' -o r.html")
+          .exit_code,
+      0);
   std::string page = contents(scratch_.path("r.html"));
   EXPECT_THAT(page, HasSubstr("<h1>A &lt;b&gt; page</h1>"));
   EXPECT_THAT(page, HasSubstr("winnow &lt;train&gt;"));
   EXPECT_THAT(page, HasSubstr("75.00 %"));  // the best is an epoch's end, not a look within one
   EXPECT_THAT(page, HasSubstr("McNemar"));
-  for (const char* outside : {"http", "<script", "<link", "src="}) EXPECT_THAT(page, Not(HasSubstr(outside)));
+  for (const char* outside : {"http", "<script", "<link", "src="})
+    EXPECT_THAT(page, Not(HasSubstr(outside)));
   ASSERT_EQ(scratch_.run("winnow report m2 -o alone.html").exit_code, 0);  // nothing but a model
   EXPECT_THAT(scratch_.run("winnow report nowhere -o r2.html").err, HasSubstr("nowhere: no run"));
   scratch_.write("m2/metrics.jsonl", "{\"epoch\":1}\n");
-  EXPECT_THAT(scratch_.run("winnow report m2 -o r2.html").err, HasSubstr("metrics.jsonl:1: not a line of metrics"));
+  EXPECT_THAT(scratch_.run("winnow report m2 -o r2.html").err,
+              HasSubstr("metrics.jsonl:1: not a line of metrics"));
   EXPECT_FALSE(std::filesystem::exists(scratch_.path("r2.html")));
 }
 
 TEST(Predictions, NameTheLineThatIsWrong) {
   Scratch scratch;
   for (const char* line : {"e\tp\t2\t0.5\n", "e\tp\t1\n", "e\tp\t1\tnan\n", "e\tp\t1\t0.5x\n"}) {
-    std::string file = scratch.write("p.tsv", std::string("example\tpremise\tlabel\tlogit\n") + line);
+    std::string file =
+        scratch.write("p.tsv", std::string("example\tpremise\tlabel\tlogit\n") + line);
     try {
       read_predictions(file);
       FAIL() << line;
@@ -162,7 +195,11 @@ TEST(Plot, TicksAreRoundAndCoverTheRange) {
 }
 
 TEST(Plot, OnePointIsNoDivisionByZero) {
-  LinePlot plot{"one", {"x", 0, 0, false, true}, {"y", 0, 0, true, false}, {{"run", {{1, 0.5, "here"}}, 0, false}}, false};
+  LinePlot plot{"one",
+                {"x", 0, 0, false, true},
+                {"y", 0, 0, true, false},
+                {{"run", {{1, 0.5, "here"}}, 0, false}},
+                false};
   EXPECT_THAT(line_plot(plot), Not(HasSubstr("nan")));
   EXPECT_THAT(line_plot(plot), HasSubstr("<title>here</title>"));
   EXPECT_THAT(bar_plot("bars", {{"a & b", "*", 0.5, 0}}, 0.5), HasSubstr("a &amp; b"));

@@ -12,8 +12,14 @@ using testing::HasSubstr;
 using testing::Not;
 
 Outcome outcome(const std::string& problem, const std::string& arm, bool proved, double cpu_s) {
-  return {problem, arm, 100, proved, cpu_s, 0.5,
-          {{16, false, proved ? "proved" : "gave up", cpu_s, arm}}, {0.25}};
+  return {problem,
+          arm,
+          100,
+          proved,
+          cpu_s,
+          0.5,
+          {{16, false, proved ? "proved" : "gave up", cpu_s, arm}},
+          {0.25}};
 }
 
 TEST(Outcomes, ReadBackAsTheyWereWritten) {
@@ -38,7 +44,8 @@ TEST(Report, CountsOnlyProblemsThatAllArmsHave) {
                                 "knn                       1      1      2\n"));
   EXPECT_THAT(report, HasSubstr("best k\ne                         0\n"));  // recall of t2 was 0.25
   outcomes[2].recall = {1};
-  EXPECT_THAT(report_text(outcomes, {"e", "knn"}, {16}), HasSubstr("best k\ne                         1\n"));
+  EXPECT_THAT(report_text(outcomes, {"e", "knn"}, {16}),
+              HasSubstr("best k\ne                         1\n"));
   EXPECT_THAT(cactus_svg(outcomes, {"e", "knn"}, 90), HasSubstr("knn (2)"));
 }
 
@@ -77,23 +84,26 @@ class Experiment : public testing::Test {
  protected:
   Experiment() {
     std::string a = "fof(a, axiom, p(c))", b = "fof(b, axiom, ![X]: (q(X) => r(X)))",
-                t1 = "fof(t1, axiom, ?[X]: p(X))", t2 = "fof(t2, axiom, ?[X]: (p(X) & (q(X) => r(X))))";
+                t1 = "fof(t1, axiom, ?[X]: p(X))",
+                t2 = "fof(t2, axiom, ?[X]: (p(X) & (q(X) => r(X))))";
     std::filesystem::create_directory(scratch_.path("nndata"));
     scratch_.write("nndata/t1", "C " + t1 + ".\n+ " + a + ".\n- " + b + ".\n");
     scratch_.write("nndata/t2", "C " + t2 + ".\n+ " + t1 + ".\n+ " + b + ".\n");
     scratch_.write("train.txt", "t1\n");
     scratch_.write("dev.txt", "t2\n");
     scratch_.write("order.txt", "a\nb\nt1\nt2\n");
-    Ran ran = scratch_.run("winnow data import mizar nndata --split train=train.txt "
-                           "--split dev=dev.txt --order order.txt -o toy.store");
+    Ran ran = scratch_.run(
+        "winnow data import mizar nndata --split train=train.txt "
+        "--split dev=dev.txt --order order.txt -o toy.store");
     EXPECT_EQ(ran.exit_code, 0) << ran.err;
   }
   Scratch scratch_;
 };
 
 TEST_F(Experiment, RecallIsCompleteWhenKIs) {
-  Ran ran = scratch_.run("winnow experiment recall --data toy.store --problems dev.txt "
-                         "--rankers tfidf,knn+sine --k 1,3 --json");
+  Ran ran = scratch_.run(
+      "winnow experiment recall --data toy.store --problems dev.txt "
+      "--rankers tfidf,knn+sine --k 1,3 --json");
   EXPECT_EQ(ran.exit_code, 0) << ran.err;
   EXPECT_THAT(ran.out, HasSubstr("{\"problems\":1,\"candidates\":3.0,\"k\":[1,3],"));
   EXPECT_THAT(ran.out, HasSubstr("\"tfidf\":[0.5,1.0]"));
@@ -106,7 +116,8 @@ TEST_F(Experiment, FitsClueWeightsBesideAModel) {
   for (const Formula& formula : problem.formulas) terms.push_back(formula.term);
   ModelOptions model;
   model.mode = "pair";
-  write_model(scratch_.path("toy.safetensors"), toy_model(model, bank.view(), terms), Precision::f32);
+  write_model(scratch_.path("toy.safetensors"), toy_model(model, bank.view(), terms),
+              Precision::f32);
   std::string with_model = " --data toy.store --problems dev.txt --model toy.safetensors ";
   std::string recall = "winnow experiment recall --rankers clues --k 1,3" + with_model;
   EXPECT_THAT(scratch_.run(recall).err, HasSubstr("nobody has learned how to weigh clues"));
@@ -116,15 +127,20 @@ TEST_F(Experiment, FitsClueWeightsBesideAModel) {
   ran = scratch_.run(recall);
   EXPECT_EQ(ran.exit_code, 0) << ran.err;
   EXPECT_THAT(ran.out, HasSubstr("1.000\n"));
-  scratch_.write("t2.p", "fof(a, axiom, p(c)). fof(b, axiom, ![X]: (q(X) => r(X))). fof(g, conjecture, ?[X]: p(X)).");
+  scratch_.write(
+      "t2.p",
+      "fof(a, axiom, p(c)). fof(b, axiom, ![X]: (q(X) => r(X))). fof(g, conjecture, ?[X]: p(X)).");
   std::string known = " t2.p --proofs toy.store --model toy.safetensors ";
-  EXPECT_THAT(scratch_.run("winnow rank" + known + "--format json").out, HasSubstr("\"ranker\": \"clues\""));
-  EXPECT_THAT(scratch_.run("winnow prove" + known + "--json --prover 'echo % SZS status GaveUp'").out,
-              HasSubstr("\"ranker\": \"clues/knn\""));
+  EXPECT_THAT(scratch_.run("winnow rank" + known + "--format json").out,
+              HasSubstr("\"ranker\": \"clues\""));
+  EXPECT_THAT(
+      scratch_.run("winnow prove" + known + "--json --prover 'echo % SZS status GaveUp'").out,
+      HasSubstr("\"ranker\": \"clues/knn\""));
   EXPECT_THAT(scratch_.run("winnow experiment fit --except dev.txt" + with_model).err,
               HasSubstr("there is no problem to learn from"));
   scratch_.write("toy.clues.json", "{}");
-  EXPECT_THAT(scratch_.run(recall).err, HasSubstr("toy.clues.json: does not say how to weigh clues"));
+  EXPECT_THAT(scratch_.run(recall).err,
+              HasSubstr("toy.clues.json: does not say how to weigh clues"));
 }
 
 TEST_F(Experiment, NamesThatTheStoreDoesNotHaveAreTold) {
@@ -136,8 +152,9 @@ TEST_F(Experiment, NamesThatTheStoreDoesNotHaveAreTold) {
 
 TEST_F(Experiment, ProvesReportsAndGoesOn) {
   if (std::system("command -v eprover >/dev/null") != 0) GTEST_SKIP() << "no eprover here";
-  std::string command = "winnow experiment prove --data toy.store --problems 1 --time 9 --out results "
-                        "--slices 1,2,all --quiet ";
+  std::string command =
+      "winnow experiment prove --data toy.store --problems 1 --time 9 --out results "
+      "--slices 1,2,all --quiet ";
   Ran ran = scratch_.run(command + "--arms e,tfidf");
   EXPECT_EQ(ran.exit_code, 0) << ran.err;
   EXPECT_THAT(ran.out, HasSubstr("tfidf                      1   100.0%"));
@@ -154,21 +171,27 @@ TEST_F(Experiment, ProvesReportsAndGoesOn) {
   EXPECT_THAT(after.substr(before.size()), Not(HasSubstr("\"arm\":\"e\"")));
   EXPECT_THAT(after, HasSubstr("\"arm\":\"known\""));
 
-  ran = scratch_.run("winnow experiment prove --data toy.store --problems 1 --time 9 --slices 1,3 --quiet "
-                     "--out every --every-slice --arms tfidf/sine");
+  ran = scratch_.run(
+      "winnow experiment prove --data toy.store --problems 1 --time 9 --slices 1,3 --quiet "
+      "--out every --every-slice --arms tfidf/sine");
   EXPECT_EQ(ran.exit_code, 0) << ran.err;
   EXPECT_THAT(ran.out, HasSubstr("slices that solve most together"));
-  EXPECT_THAT(contents(scratch_.path("every/results.jsonl")),
-              testing::ContainsRegex("\"k\":1,.*\"ranker\":\"tfidf\".*\"k\":1,.*\"ranker\":\"sine\".*\"k\":3,\"all\":true,"));
+  EXPECT_THAT(
+      contents(scratch_.path("every/results.jsonl")),
+      testing::ContainsRegex(
+          "\"k\":1,.*\"ranker\":\"tfidf\".*\"k\":1,.*\"ranker\":\"sine\".*\"k\":3,\"all\":true,"));
 
-  ran = scratch_.run("winnow experiment prove --data toy.store --problems 1 --time 9 --slices 1,2,all --quiet "
-                     "--out checked --check --arms tfidf");
+  ran = scratch_.run(
+      "winnow experiment prove --data toy.store --problems 1 --time 9 --slices 1,2,all --quiet "
+      "--out checked --check --arms tfidf");
   EXPECT_EQ(ran.exit_code, 0) << ran.err;
   EXPECT_THAT(ran.out, HasSubstr("proofs, by a second prover"));
-  EXPECT_THAT(contents(scratch_.path("checked/results.jsonl")), HasSubstr("\"check\":\"confirmed\""));
+  EXPECT_THAT(contents(scratch_.path("checked/results.jsonl")),
+              HasSubstr("\"check\":\"confirmed\""));
 
   // Each arm has the settings that decide about it: E alone does not know about slices.
-  std::string other = "winnow experiment prove --data toy.store --problems 1 --out results --quiet --resume ";
+  std::string other =
+      "winnow experiment prove --data toy.store --problems 1 --out results --quiet --resume ";
   EXPECT_EQ(scratch_.run(other + "--time 9 --slices 2 --arms e").exit_code, 0);
   EXPECT_THAT(scratch_.run(other + "--time 9 --slices 2 --arms e,tfidf").err,
               HasSubstr("the results of arm tfidf were made with other settings"));

@@ -35,7 +35,8 @@ TEST(CommandTable, KnowsChoicesRangesAndDefaults) {
   const auto& options = program.commands[0].options;
   auto named = [&](const std::string& name) {
     for (const OptionRow& row : options)
-      if (std::ranges::find(row.names, name) != row.names.end() || row.positional == name) return row;
+      if (std::ranges::find(row.names, name) != row.names.end() || row.positional == name)
+        return row;
     return OptionRow{};
   };
   EXPECT_THAT(named("--format").choices, testing::UnorderedElementsAre("tsv", "json"));

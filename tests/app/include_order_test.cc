@@ -11,9 +11,8 @@
 namespace winnow {
 namespace {
 
-constexpr std::array kOrder = {"term",  "text", "dag",    "data",   "plan",  "kernel",
-                               "model", "rank", "select", "prover", "api",   "learn",
-                               "app"};
+constexpr std::array kOrder = {"term", "text",   "dag",    "data", "plan",  "kernel", "model",
+                               "rank", "select", "prover", "api",  "learn", "app"};
 
 std::size_t place(const std::string& folder) {
   return static_cast<std::size_t>(std::ranges::find(kOrder, folder) - kOrder.begin());
@@ -41,8 +40,9 @@ TEST(Sources, IncludeOnlyFoldersBeforeTheirOwn) {
 // These commands are the public library plus options and printing.
 TEST(Sources, CommandsSeeThePublicInterfaceOnly) {
   std::filesystem::path app = WINNOW_SOURCE_DIR "/src/app";
-  for (const char* file : {"rank.cc", "index.cc", "graph.cc", "graph_print.cc", "stats.cc", "score.cc",
-                           "eval.cc", "prove.cc", "scoring.cc", "evaluation.cc", "input.cc"}) {
+  for (const char* file :
+       {"rank.cc", "index.cc", "graph.cc", "graph_print.cc", "stats.cc", "score.cc", "eval.cc",
+        "prove.cc", "scoring.cc", "evaluation.cc", "input.cc"}) {
     std::istringstream lines(contents(app / file));
     std::size_t count = 0;
     for (std::string line; std::getline(lines, line); ++count) {

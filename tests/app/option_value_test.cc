@@ -6,7 +6,9 @@
 namespace winnow {
 namespace {
 
-double seconds(const std::string& text) { return seconds_of("--time", text, between(1e-3, kLongest_s)); }
+double seconds(const std::string& text) {
+  return seconds_of("--time", text, between(1e-3, kLongest_s));
+}
 
 TEST(Seconds, HaveUnits) {
   EXPECT_DOUBLE_EQ(seconds("90"), 90);
@@ -19,7 +21,8 @@ TEST(Seconds, HaveUnits) {
 }
 
 TEST(Seconds, AreNeitherNanNorInfiniteNorNothing) {
-  for (const char* text : {"", "nan", "inf", "-inf", "0", "-1", "1e999", "1e9", "s", "10x", "10 s", "1m30", "soon", "0x10"})
+  for (const char* text : {"", "nan", "inf", "-inf", "0", "-1", "1e999", "1e9", "s", "10x", "10 s",
+                           "1m30", "soon", "0x10"})
     EXPECT_THROW(seconds(text), UsageError) << text;
 }
 
@@ -38,8 +41,10 @@ TEST(WholeNumbers, EndWithTheirType) {
   };
   EXPECT_EQ(seed("18446744073709551615"), "");
   EXPECT_EQ(seed("18446744073709551616"),
-            "--seed cannot be '18446744073709551616' | it is a whole number from 0 to 18446744073709551615");
-  for (const char* text : {"", "-1", "1.5", "1e3", "nan", "seven", " 1", "1 "}) EXPECT_NE(seed(text), "") << text;
+            "--seed cannot be '18446744073709551616' | it is a whole number from 0 to "
+            "18446744073709551615");
+  for (const char* text : {"", "-1", "1.5", "1e3", "nan", "seven", " 1", "1 "})
+    EXPECT_NE(seed(text), "") << text;
 }
 
 TEST(WholeNumbers, HaveARange) {

@@ -32,7 +32,8 @@ TEST_F(OutputProgram, AnIndexDoesNotReplaceALibrary) {
   ran = scratch_.run("winnow index other.ax -o library.ax --force --quiet");
   EXPECT_EQ(ran.exit_code, 0) << ran.err;
   EXPECT_NE(contents(scratch_.path("library.ax")), kLibrary);
-  EXPECT_EQ(scratch_.run("winnow index other.ax -o library.ax --quiet").exit_code, 0);  // it is an index now
+  EXPECT_EQ(scratch_.run("winnow index other.ax -o library.ax --quiet").exit_code,
+            0);  // it is an index now
 }
 
 TEST_F(OutputProgram, AnInputIsNotWrittenOverEvenByForce) {
@@ -43,19 +44,28 @@ TEST_F(OutputProgram, AnInputIsNotWrittenOverEvenByForce) {
     EXPECT_NE(ran.exit_code, 0) << output;
     EXPECT_THAT(ran.err, HasSubstr("would be written over, and it is read as")) << output;
   }
-  EXPECT_THAT(scratch_.run("winnow graph goal.p -o goal.p").err, HasSubstr("would be written over"));
+  EXPECT_THAT(scratch_.run("winnow graph goal.p -o goal.p").err,
+              HasSubstr("would be written over"));
   EXPECT_EQ(contents(scratch_.path("library.ax")), kLibrary);
 }
 
 TEST_F(OutputProgram, APictureReplacesPicturesOnly) {
-  ASSERT_EQ(scratch_.run("winnow graph goal.p --format dot -o g.dot && winnow graph goal.p --format dot -o g.dot").exit_code, 0);
-  EXPECT_THAT(scratch_.run("winnow graph goal.p --format json -o g.dot").err, HasSubstr("g.dot: exists and is not a graph in JSON"));
-  EXPECT_THAT(scratch_.run("winnow graph goal.p -o library.ax").err, HasSubstr("library.ax: exists and is not a table of nodes"));
-  ASSERT_EQ(scratch_.run("winnow graph goal.p -o g.txt && winnow graph goal.p -o g.txt").exit_code, 0);
+  ASSERT_EQ(scratch_
+                .run("winnow graph goal.p --format dot -o g.dot && winnow graph goal.p --format "
+                     "dot -o g.dot")
+                .exit_code,
+            0);
+  EXPECT_THAT(scratch_.run("winnow graph goal.p --format json -o g.dot").err,
+              HasSubstr("g.dot: exists and is not a graph in JSON"));
+  EXPECT_THAT(scratch_.run("winnow graph goal.p -o library.ax").err,
+              HasSubstr("library.ax: exists and is not a table of nodes"));
+  ASSERT_EQ(scratch_.run("winnow graph goal.p -o g.txt && winnow graph goal.p -o g.txt").exit_code,
+            0);
 }
 
 TEST_F(OutputProgram, MinusIsStandardOutputForTextOnly) {
-  Ran plain = scratch_.run("winnow graph goal.p --format json"), minus = scratch_.run("winnow graph goal.p --format json -o -");
+  Ran plain = scratch_.run("winnow graph goal.p --format json"),
+      minus = scratch_.run("winnow graph goal.p --format json -o -");
   EXPECT_EQ(minus.exit_code, 0) << minus.err;
   EXPECT_EQ(minus.out, plain.out);
   EXPECT_FALSE(std::filesystem::exists(scratch_.path("-")));
@@ -63,13 +73,18 @@ TEST_F(OutputProgram, MinusIsStandardOutputForTextOnly) {
   EXPECT_NE(index.exit_code, 0);
   EXPECT_THAT(index.err, HasSubstr("an index is not text"));
   EXPECT_EQ(scratch_.run("winnow graph goal.p --format json -o /dev/stdout | cat").out, plain.out);
-  EXPECT_EQ(scratch_.run("winnow graph goal.p --format json -o /dev/stdout > redirected; cat redirected").out, plain.out);
+  EXPECT_EQ(
+      scratch_.run("winnow graph goal.p --format json -o /dev/stdout > redirected; cat redirected")
+          .out,
+      plain.out);
 }
 
 TEST_F(OutputProgram, ANameWithATabOrANewlineStaysOnOneLine) {
-  scratch_.write("x.jsonl",
-                 R"x({"name": "e\t1\nx", "split": "dev", "language": "fof", "conjecture": "p(a)", )x"
-                 R"x("premises": [{"name": "a\\b", "formula": "p(a)", "label": 1}]})x" "\n");
+  scratch_.write(
+      "x.jsonl",
+      R"x({"name": "e\t1\nx", "split": "dev", "language": "fof", "conjecture": "p(a)", )x"
+      R"x("premises": [{"name": "a\\b", "formula": "p(a)", "label": 1}]})x"
+      "\n");
   ASSERT_EQ(scratch_.run("winnow data import jsonl x.jsonl -o x.store --quiet").exit_code, 0);
   Ran shown = scratch_.run("winnow data show x.store \"$(printf 'e\\t1\\nx')\"");
   EXPECT_THAT(shown.out, HasSubstr("example e\\t1\\nx of split dev\n")) << shown.err;
@@ -82,7 +97,8 @@ TEST_F(OutputProgram, AMessageNamesNoSourceFile) {
   EXPECT_THAT(ran.err, testing::Not(HasSubstr(".cc")));
   scratch_.write("short.safetensors", "x");
   ran = scratch_.run("winnow model info short.safetensors");
-  EXPECT_THAT(ran.err, HasSubstr("short.safetensors: not a safetensors file: the file is too short"));
+  EXPECT_THAT(ran.err,
+              HasSubstr("short.safetensors: not a safetensors file: the file is too short"));
 }
 
 }  // namespace

@@ -84,7 +84,8 @@ TEST(Program, SaysSoWhenTheDiskIsFull) {
 }
 
 TEST(Program, SaysSoWhenHelpCannotBeWritten) {
-  for (const char* line : {"winnow --help >/dev/full", "winnow rank --help >/dev/full", "winnow --version >/dev/full"}) {
+  for (const char* line : {"winnow --help >/dev/full", "winnow rank --help >/dev/full",
+                           "winnow --version >/dev/full"}) {
     Ran ran = Scratch().run(line);
     EXPECT_EQ(ran.exit_code, 1) << line;
     EXPECT_THAT(ran.err, HasSubstr("No space left")) << line;
@@ -92,7 +93,8 @@ TEST(Program, SaysSoWhenHelpCannotBeWritten) {
 }
 
 TEST(Program, ExitCodesAreTheSameInHelpAndDocs) {
-  std::string help = Scratch().run("winnow --help").out, prove = Scratch().run("winnow prove --help").out;
+  std::string help = Scratch().run("winnow --help").out,
+              prove = Scratch().run("winnow prove --help").out;
   std::string docs = contents(WINNOW_SOURCE_DIR "/docs/command-line.md");
   std::istringstream table(exit_code_help());
   std::string line;

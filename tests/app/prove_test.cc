@@ -20,13 +20,14 @@ constexpr const char* kProver =
 class Prove : public testing::Test {
  protected:
   Prove() {
-    scratch_.write("problem.p", "fof(far, axiom, r(b)).\nfof(near, axiom, p(a)).\n"
-                                "fof(key, axiom, r(c)).\nfof(goal, conjecture, p(a) | q).\n");
+    scratch_.write("problem.p",
+                   "fof(far, axiom, r(b)).\nfof(near, axiom, p(a)).\n"
+                   "fof(key, axiom, r(c)).\nfof(goal, conjecture, p(a) | q).\n");
     scratch_.write("prover", kProver);
   }
   Ran run(const std::string& options, const std::string& ranker = "tfidf") {
-    return scratch_.run("chmod +x prover; export TMPDIR=$PWD; winnow prove problem.p --ranker " + ranker +
-                        " --prover './prover {file}' " + options);
+    return scratch_.run("chmod +x prover; export TMPDIR=$PWD; winnow prove problem.p --ranker " +
+                        ranker + " --prover './prover {file}' " + options);
   }
   Scratch scratch_;
 };
@@ -41,8 +42,10 @@ TEST_F(Prove, GoesThroughTheSlicesUntilOneProves) {
 TEST_F(Prove, TriesEachSliceWithEachRanker) {
   Ran ran = run("--slices 1,2 --json", "tfidf/sine");
   EXPECT_THAT(ran.out, HasSubstr("\"ranker\": \"tfidf/sine\""));
-  EXPECT_THAT(ran.out, testing::ContainsRegex("\"k\": 1,\n *\"all\": false,\n *\"ranker\": \"tfidf\""));
-  EXPECT_THAT(ran.out, testing::ContainsRegex("\"k\": 2,\n *\"all\": false,\n *\"ranker\": \"sine\""));
+  EXPECT_THAT(ran.out,
+              testing::ContainsRegex("\"k\": 1,\n *\"all\": false,\n *\"ranker\": \"tfidf\""));
+  EXPECT_THAT(ran.out,
+              testing::ContainsRegex("\"k\": 2,\n *\"all\": false,\n *\"ranker\": \"sine\""));
   EXPECT_THAT(run("--slices 1 --verbose", "tfidf/sine").err, HasSubstr("best 1 by tfidf gave up"));
   EXPECT_THAT(run("--slices 1 --json", "sine/tfidf/sine").out, HasSubstr("\"ranker\": \"tfidf\""));
   EXPECT_THAT(run("", "tfidf/").err, HasSubstr("no ranker is called ''"));
@@ -53,7 +56,8 @@ TEST_F(Prove, TriesEachSliceWithEachRanker) {
 TEST_F(Prove, PrintsTheProofBetweenSzsLines) {
   Ran ran = run("--slices all --proof");
   EXPECT_THAT(ran.out, StartsWith("% SZS status Theorem for problem.p\n"));
-  EXPECT_THAT(ran.out, HasSubstr("% SZS output start Proof for problem.p\nfof(near, axiom, p(a)).\n"));
+  EXPECT_THAT(ran.out,
+              HasSubstr("% SZS output start Proof for problem.p\nfof(near, axiom, p(a)).\n"));
   EXPECT_THAT(ran.out, HasSubstr("% SZS output end Proof for problem.p\n"));
 }
 
@@ -86,15 +90,18 @@ TEST_F(Prove, TimeLimitsReadingAnIncludeOfAPipeThatNobodyWrites) {
 
 TEST_F(Prove, MistakesAreToldBeforeAnyWork) {
   EXPECT_THAT(run("--slices 1,x").err, HasSubstr("slices '1,x'"));
-  EXPECT_THAT(scratch_.run("winnow prove problem.p --prover 'no-such-prover {file}'").err, HasSubstr("no-such-prover"));
+  EXPECT_THAT(scratch_.run("winnow prove problem.p --prover 'no-such-prover {file}'").err,
+              HasSubstr("no-such-prover"));
   EXPECT_EQ(run("--time -1").exit_code, 2);
 }
 
 // (A shell lets its background jobs ignore SIGINT, so the test sends its sibling.)
 TEST_F(Prove, EndsAtOnceAndLeavesNothingBehindWhenInterrupted) {
   scratch_.write("prover", "#!/bin/sh\nsleep 1000\n");
-  Ran ran = run("--slices 1 & pid=$!; for i in $(seq 100); do ls -d winnow-*/ >/dev/null 2>&1 && break; "
-                "sleep 0.05; done; kill -TERM $pid; wait $pid; code=$?; ls -d winnow-*/ 2>/dev/null; exit $code");
+  Ran ran =
+      run("--slices 1 & pid=$!; for i in $(seq 100); do ls -d winnow-*/ >/dev/null 2>&1 && break; "
+          "sleep 0.05; done; kill -TERM $pid; wait $pid; code=$?; ls -d winnow-*/ 2>/dev/null; "
+          "exit $code");
   EXPECT_EQ(ran.exit_code, 143) << ran.err;
   EXPECT_THAT(ran.err, HasSubstr("interrupted"));
   EXPECT_THAT(ran.out, IsEmpty());
@@ -102,16 +109,23 @@ TEST_F(Prove, EndsAtOnceAndLeavesNothingBehindWhenInterrupted) {
 
 // A prover that says what E says of a problem with several conjectures: any of them will do.
 TEST_F(Prove, SeveralConjecturesAreNotADisjunction) {
-  scratch_.write("problem.p", "fof(a, axiom, p).\nfof(c, conjecture, p).\nfof(d, conjecture, q).\n");
-  scratch_.write("prover", "#!/bin/sh\n[ $(grep -c conjecture $1) = 1 ] || { echo '% SZS status Theorem'; exit; }\n"
-                           "grep -q 'p & q' $1 && echo '% SZS status CounterSatisfiable'\n");
+  scratch_.write("problem.p",
+                 "fof(a, axiom, p).\nfof(c, conjecture, p).\nfof(d, conjecture, q).\n");
+  scratch_.write(
+      "prover",
+      "#!/bin/sh\n[ $(grep -c conjecture $1) = 1 ] || { echo '% SZS status Theorem'; exit; }\n"
+      "grep -q 'p & q' $1 && echo '% SZS status CounterSatisfiable'\n");
   EXPECT_THAT(run("--slices all").out, HasSubstr("CounterSatisfiable"));
-  EXPECT_EQ(scratch_.run("winnow rank problem.p --ranker tfidf --format tptp | grep -c conjecture").out, "1\n");
+  EXPECT_EQ(
+      scratch_.run("winnow rank problem.p --ranker tfidf --format tptp | grep -c conjecture").out,
+      "1\n");
 }
 
 // E proves a question instead of the conjecture.
 TEST_F(Prove, AQuestionIsNotProvedInsteadOfTheGoal) {
-  scratch_.write("prover", "#!/bin/sh\ngrep -q question $1 && echo '% SZS status Theorem' || echo '% SZS status GaveUp'\n");
+  scratch_.write("prover",
+                 "#!/bin/sh\ngrep -q question $1 && echo '% SZS status Theorem' || echo '% SZS "
+                 "status GaveUp'\n");
   scratch_.write("problem.p", "fof(a, axiom, p).\nfof(c, conjecture, q).\nfof(d, question, p).\n");
   EXPECT_EQ(run("--slices all").exit_code, 9);
   EXPECT_EQ(run("--slices all --goal a").exit_code, 9);
@@ -128,7 +142,8 @@ TEST_F(Prove, AGoalThatTheIndexHasIsNotRefuted) {
 
 TEST_F(Prove, WithoutAConjectureTheAxiomsAreRunAsTheyAre) {
   scratch_.write("problem.p", "fof(a, axiom, p).\nfof(b, axiom, ~p).\n");
-  scratch_.write("prover", "#!/bin/sh\n[ $(grep -c axiom $1) = 2 ] && echo '% SZS status Unsatisfiable'\n");
+  scratch_.write("prover",
+                 "#!/bin/sh\n[ $(grep -c axiom $1) = 2 ] && echo '% SZS status Unsatisfiable'\n");
   Ran ran = run("--slices 1,all --json");
   EXPECT_EQ(ran.exit_code, 0) << ran.err;
   EXPECT_THAT(ran.out, HasSubstr("\"status\": \"Unsatisfiable\""));
@@ -144,7 +159,8 @@ TEST_F(Prove, ClausesAreUnsatisfiableAndNotATheorem) {
   EXPECT_THAT(run("").out, HasSubstr("% SZS status Unsatisfiable"));
 }
 
-// 1 != 2 holds in TPTP. A prover that takes numbers for constants finds a model in which it does not.
+// 1 != 2 holds in TPTP. A prover that takes numbers for constants finds a model in which it does
+// not.
 TEST_F(Prove, DifferentNumbersAreNotRefutedToDiffer) {
   scratch_.write("problem.p", "fof(c, conjecture, 1 != 2).\n");
   scratch_.write("prover", "#!/bin/sh\necho '% SZS status CounterSatisfiable'\n");
@@ -163,7 +179,8 @@ TEST_F(Prove, AnErrorOfTheProverIsShown) {
 }
 
 TEST_F(Prove, ContradictingStatusesAreToldAndNotBelieved) {
-  scratch_.write("prover", "#!/bin/sh\necho '% SZS status Theorem'; echo '% SZS status CounterSatisfiable'\n");
+  scratch_.write(
+      "prover", "#!/bin/sh\necho '% SZS status Theorem'; echo '% SZS status CounterSatisfiable'\n");
   Ran ran = run("--slices all");
   EXPECT_THAT(ran.out, HasSubstr("% SZS status Error"));
   EXPECT_THAT(ran.err, HasSubstr("says Theorem and CounterSatisfiable, so neither is believed"));
@@ -171,14 +188,16 @@ TEST_F(Prove, ContradictingStatusesAreToldAndNotBelieved) {
 
 TEST_F(Prove, ADisagreementOfTwoProversIsReportedLoudly) {
   scratch_.write("cvc5", "#!/bin/sh\necho '% SZS status CounterSatisfiable for p'\n");
-  Ran ran = scratch_.run("chmod +x prover cvc5; export PATH=$PWD:$PATH; winnow prove problem.p --ranker tfidf "
-                     "--prover './prover {file}' --slices all --check");
+  Ran ran = scratch_.run(
+      "chmod +x prover cvc5; export PATH=$PWD:$PATH; winnow prove problem.p --ranker tfidf "
+      "--prover './prover {file}' --slices all --check");
   EXPECT_EQ(ran.exit_code, 11);
   EXPECT_THAT(ran.out, HasSubstr("% SZS status Disputed for problem.p"));
   EXPECT_THAT(ran.err, HasSubstr("CONTRADICTED by cvc5"));
   scratch_.write("cvc5", "#!/bin/sh\necho '% SZS status Unsatisfiable for p'\n");
-  ran = scratch_.run("export PATH=$PWD:$PATH; winnow prove problem.p --ranker tfidf "
-                     "--prover './prover {file}' --slices all --check");
+  ran = scratch_.run(
+      "export PATH=$PWD:$PATH; winnow prove problem.p --ranker tfidf "
+      "--prover './prover {file}' --slices all --check");
   EXPECT_EQ(ran.exit_code, 0);
   EXPECT_THAT(ran.out, HasSubstr("% confirmed by cvc5"));
 }

@@ -72,16 +72,19 @@ TEST_F(Rank, NeedsAGoalAndTakesAnyFormulaForOne) {
 }
 
 TEST_F(Rank, TakesNegatedConjecturesForTheGoal) {
-  scratch_.write("clauses.p", "cnf(a, axiom, p(X) | q(X)).\ncnf(b, axiom, r(X)).\n"
-                              "cnf(g1, negated_conjecture, ~p(c)).\ncnf(g2, negated_conjecture, ~q(X)).\n");
+  scratch_.write("clauses.p",
+                 "cnf(a, axiom, p(X) | q(X)).\ncnf(b, axiom, r(X)).\n"
+                 "cnf(g1, negated_conjecture, ~p(c)).\ncnf(g2, negated_conjecture, ~q(X)).\n");
   Ran ran = run("winnow rank clauses.p --ranker tfidf --format tptp -k 1");
-  EXPECT_THAT(ran.out, HasSubstr("cnf(a, axiom, p(X) | q(X)).\ncnf(g1, negated_conjecture, ~p(c)).\n"
-                                 "cnf(g2, negated_conjecture, ~q(X)).\n"));
+  EXPECT_THAT(ran.out,
+              HasSubstr("cnf(a, axiom, p(X) | q(X)).\ncnf(g1, negated_conjecture, ~p(c)).\n"
+                        "cnf(g2, negated_conjecture, ~q(X)).\n"));
 }
 
 TEST_F(Rank, KeepsDeclarationsOfTypes) {
-  scratch_.write("typed.p", "tff(t, type, t: $tType).\ntff(c, type, c: t).\ntff(p, type, p: t > $o).\n"
-                            "tff(a, axiom, p(c)).\ntff(g, conjecture, ?[X: t]: p(X)).\n");
+  scratch_.write("typed.p",
+                 "tff(t, type, t: $tType).\ntff(c, type, c: t).\ntff(p, type, p: t > $o).\n"
+                 "tff(a, axiom, p(c)).\ntff(g, conjecture, ?[X: t]: p(X)).\n");
   Ran ran = run("winnow rank typed.p --ranker tfidf --format tptp -k 1");
   EXPECT_THAT(ran.out, HasSubstr("tff(t, type, t: $tType).\ntff(c, type, c: t).\n"
                                  "tff(p, type, p: t > $o).\ntff(a, axiom, p(c)).\n"));
@@ -108,13 +111,15 @@ TEST_F(Rank, FindsAModelAndSaysWhichModeItRan) {
 TEST_F(Rank, AnIndexRanksAsTheProblemItselfWould) {
   for (const char* pooling : {"dag", "attdag"}) {
     write_toy_model("toy.safetensors", pooling, 1);
-    scratch_.write("library.p", std::string(kProblem).substr(0, std::string(kProblem).find("fof(given")));
-    scratch_.write("goal.p", "fof(given, hypothesis, s(c)).\nfof(base, axiom, p(a)).\n"
-                             "fof(goal, conjecture, q(a)).\n");
+    scratch_.write("library.p",
+                   std::string(kProblem).substr(0, std::string(kProblem).find("fof(given")));
+    scratch_.write("goal.p",
+                   "fof(given, hypothesis, s(c)).\nfof(base, axiom, p(a)).\n"
+                   "fof(goal, conjecture, q(a)).\n");
     Ran made = run("rm -f lib.index; winnow index library.p -o lib.index --quiet");
     EXPECT_EQ(made.out, "lib.index: 2 formulas, 2 of them computed now\n") << made.err;
-    for (const char* how : {"--ranker winnow", "--ranker winnow --rerank 1", "--ranker vectors", "--ranker guided",
-                            "--ranker tfidf", "--ranker sine"}) {
+    for (const char* how : {"--ranker winnow", "--ranker winnow --rerank 1", "--ranker vectors",
+                            "--ranker guided", "--ranker tfidf", "--ranker sine"}) {
       Ran whole = run(std::string("winnow rank problem.p ") + how);
       Ran indexed = run(std::string("winnow rank goal.p --index lib.index ") + how);
       EXPECT_EQ(whole.out, indexed.out) << pooling << " " << how << indexed.err;

@@ -1,5 +1,6 @@
-// Every option of every command with values that nobody meant. The options come from CLI11 itself, so that a
-// new one is swept too; what a command needs to begin with is told once, in a CommandBase.
+// Every option of every command with values that nobody meant. The options come from CLI11 itself,
+// so that a new one is swept too; what a command needs to begin with is told once, in a
+// CommandBase.
 #pragma once
 
 #include "app/program.h"
@@ -35,7 +36,8 @@ struct Swept {
 
 class Sweep {
  public:
-  Sweep(const Scratch& scratch, AddCommands add_commands) : scratch_(scratch), add_commands_(std::move(add_commands)) {}
+  Sweep(const Scratch& scratch, AddCommands add_commands)
+      : scratch_(scratch), add_commands_(std::move(add_commands)) {}
 
   // In a process of its own, but without starting a program: a thousand runs take seconds.
   Ran run(const std::vector<std::string>& words) const {
@@ -57,11 +59,12 @@ class Sweep {
     }
     int status = 0;
     waitpid(child, &status, 0);
-    return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), contents(scratch_.path(".out")),
-            contents(scratch_.path(".err"))};
+    return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status),
+            contents(scratch_.path(".out")), contents(scratch_.path(".err"))};
   }
 
-  // Calls `see` with the outcome of every value for every option of the command, alone, doubled and without one.
+  // Calls `see` with the outcome of every value for every option of the command, alone, doubled and
+  // without one.
   void each(const CLI::App& command, const std::vector<std::string>& path, const CommandBase& base,
             const std::vector<std::string>& values, const std::function<void(const Swept&)>& see) {
     CommandBase quiet = base;
@@ -71,7 +74,9 @@ class Sweep {
       if (name == "--help") continue;
       for (const std::string& value : values) {
         // A program that replaced the device would take the machine down with it.
-        if (value == "/dev/null" && (name == "--output" || name == "--out" || name == "--predictions")) continue;
+        if (value == "/dev/null" &&
+            (name == "--output" || name == "--out" || name == "--predictions"))
+          continue;
         see(outcome(path, quiet, name, words_of(*option, value)));
         std::vector<std::string> twice = words_of(*option, value), again = twice;
         twice.insert(twice.end(), again.begin(), again.end());
@@ -96,13 +101,14 @@ class Sweep {
     return name.starts_with("--") ? std::vector{name + "=" + value} : std::vector{name, value};
   }
 
-  Swept outcome(const std::vector<std::string>& path, const CommandBase& base, const std::string& name,
-                const std::vector<std::string>& swept) {
+  Swept outcome(const std::vector<std::string>& path, const CommandBase& base,
+                const std::string& name, const std::vector<std::string>& swept) {
     ++runs_;
     std::vector<std::string> words = path;
     for (const auto& [option, fixed] : base) {
       std::string value = fixed;
-      if (std::size_t at = value.find("{n}"); at != std::string::npos) value.replace(at, 3, std::to_string(runs_));
+      if (std::size_t at = value.find("{n}"); at != std::string::npos)
+        value.replace(at, 3, std::to_string(runs_));
       bool is_swept = option == name;
       if (!option.starts_with('-')) {  // a positional one keeps its place
         if (is_swept)
@@ -115,7 +121,8 @@ class Sweep {
       }
     }
     bool placed = false;
-    for (const auto& [option, fixed] : base) placed = placed || (option == name && !option.starts_with('-'));
+    for (const auto& [option, fixed] : base)
+      placed = placed || (option == name && !option.starts_with('-'));
     if (!placed) words.insert(words.end(), swept.begin(), swept.end());
     Ran ran = run(words);
     return {words, ran};
@@ -127,7 +134,8 @@ class Sweep {
 };
 
 // All commands that have no commands below them, by their words: "data import jsonl".
-inline std::map<std::string, const CLI::App*> leaf_commands(const CLI::App& app, const std::string& before = "") {
+inline std::map<std::string, const CLI::App*> leaf_commands(const CLI::App& app,
+                                                            const std::string& before = "") {
   std::map<std::string, const CLI::App*> found;
   for (const CLI::App* each : app.get_subcommands([](const CLI::App*) { return true; })) {
     std::string name = before + each->get_name();
@@ -150,8 +158,8 @@ inline std::vector<std::string> split_words(const std::string& text) {
   return words;
 }
 
-// What is wrong with how a run ended; empty if nothing is: a known exit code, and with a wrong input or
-// command line one line that says so, and perhaps a hint.
+// What is wrong with how a run ended; empty if nothing is: a known exit code, and with a wrong
+// input or command line one line that says so, and perhaps a hint.
 inline std::string fault_of(const Swept& swept, const std::vector<int>& allowed_codes) {
   const Ran& ran = swept.ran;
   if (std::find(allowed_codes.begin(), allowed_codes.end(), ran.exit_code) == allowed_codes.end())
@@ -172,8 +180,9 @@ inline std::string fault_of(const Swept& swept, const std::vector<int>& allowed_
 }
 
 inline const std::vector<std::string>& absurd_values() {
-  static const std::vector<std::string> values = {"",          "-1", "nan",       "1e999",  "18446744073709551616",
-                                                  "missing/x", ".",  "/dev/null", "binary", "é\n\t"};
+  static const std::vector<std::string> values = {
+      "",          "-1", "nan",       "1e999",  "18446744073709551616",
+      "missing/x", ".",  "/dev/null", "binary", "é\n\t"};
   return values;
 }
 

@@ -1,4 +1,5 @@
-// Every command as somebody would use it who has never seen it: never a crash, never a mistake of winnow's own.
+// Every command as somebody would use it who has never seen it: never a crash, never a mistake of
+// winnow's own.
 #include "tests/app/sweep.h"
 
 #include "app/commands.h"
@@ -26,7 +27,11 @@ const std::map<std::string, CommandBase>& bases() {
       {"data import holstep", {{"DIR", "holstep"}, {"--output", "o{n}.store"}}},
       {"data info", {{"STORE", "e.store"}}},
       {"data show", {{"STORE", "e.store"}, {"EXAMPLE", "e1"}}},
-      {"score", {{"--model", "m.safetensors"}, {"--data", "e.store"}, {"--split", "train"}, {"--predictions", "o{n}.tsv"}}},
+      {"score",
+       {{"--model", "m.safetensors"},
+        {"--data", "e.store"},
+        {"--split", "train"},
+        {"--predictions", "o{n}.tsv"}}},
       {"eval", {{"--model", "m.safetensors"}, {"--data", "e.store"}, {"--split", "train"}}},
       {"report", {{"DIR", "run"}, {"--output", "o{n}.html"}}},
       {"model info", {{"FILE", "m.safetensors"}}},
@@ -34,14 +39,26 @@ const std::map<std::string, CommandBase>& bases() {
       {"model average", {{"FILES", "m.safetensors"}, {"--output", "o{n}.safetensors"}}},
       {"rank", {{"PROBLEM", "p.p"}, {"--model", "m.safetensors"}}},
       {"index", {{"LIBRARY", "p.p"}, {"--output", "o{n}.index"}, {"--model", "m.safetensors"}}},
-      {"prove", {{"PROBLEM", "p.p"}, {"--model", "m.safetensors"}, {"--prover", kProver}, {"--time", "20s"}}},
+      {"prove",
+       {{"PROBLEM", "p.p"},
+        {"--model", "m.safetensors"},
+        {"--prover", kProver},
+        {"--time", "20s"}}},
       {"experiment recall", {{"--data", "e.store"}, {"--split", "train"}, {"--problems", "1"}}},
       {"experiment prove",
-       {{"--data", "e.store"}, {"--split", "train"}, {"--problems", "1"}, {"--arms", "known"}, {"--time", "1s"},
+       {{"--data", "e.store"},
+        {"--split", "train"},
+        {"--problems", "1"},
+        {"--arms", "known"},
+        {"--time", "1s"},
         {"--out", "o{n}"}}},
       {"experiment fit",
-       {{"--data", "e.store"}, {"--split", "train"}, {"--problems", "1"}, {"--model", "m.safetensors"},
-        {"--out", "o{n}.json"}, {"--epochs", "1"}}},
+       {{"--data", "e.store"},
+        {"--split", "train"},
+        {"--problems", "1"},
+        {"--model", "m.safetensors"},
+        {"--out", "o{n}.json"},
+        {"--epochs", "1"}}},
   };
   return all;
 }
@@ -52,11 +69,18 @@ class SweepTest : public testing::Test {
     setenv("WINNOW_MODELS", scratch_.path("models").c_str(), 1);
     std::string axioms = "fof(a1, axiom, ![X]: p(X)).\nfof(a2, axiom, r(b)).\n";
     scratch_.write("p.p", axioms + "fof(goal, conjecture, p(a)).\n");
-    scratch_.write("e.jsonl", R"j({"name": "e0", "conjecture": "r(b)", "premises": [{"name": "a2", "formula": "r(b)", "label": 1}]})j" "\n"
-                              R"j({"name": "e1", "conjecture": "p(a)", "premises": [{"name": "a1", "formula": "![X]: p(X)", "label": 1}, {"name": "e0", "formula": "r(b)", "label": 0}]})j" "\n");
-    scratch_.write("binary", std::string("\x7f" "ELF\0\xff\xfe\n\0\1\2", 12));
+    scratch_.write(
+        "e.jsonl",
+        R"j({"name": "e0", "conjecture": "r(b)", "premises": [{"name": "a2", "formula": "r(b)", "label": 1}]})j"
+        "\n"
+        R"j({"name": "e1", "conjecture": "p(a)", "premises": [{"name": "a1", "formula": "![X]: p(X)", "label": 1}, {"name": "e0", "formula": "r(b)", "label": 0}]})j"
+        "\n");
+    scratch_.write("binary", std::string("\x7f"
+                                         "ELF\0\xff\xfe\n\0\1\2",
+                                         12));
     scratch_.write("order", "a2\na1\ne0\ne1\n");
-    for (const char* folder : {"models", "mizar", "holstep", "run"}) std::filesystem::create_directory(scratch_.path(folder));
+    for (const char* folder : {"models", "mizar", "holstep", "run"})
+      std::filesystem::create_directory(scratch_.path(folder));
     scratch_.write("mizar/e1", "C fof(c, axiom, p).\n+ fof(d, axiom, p).\n");
     scratch_.write("holstep/e1", "N c\nC |- (a = a)\nT c= ca ca\n+ |- (a = a)\nT c= ca ca\n");
     TermBank bank;
@@ -67,7 +91,10 @@ class SweepTest : public testing::Test {
     model.history = "{}";
     write_model(scratch_.path("m.safetensors"), model, Precision::f32);
     write_model(scratch_.path("run/best.safetensors"), model, Precision::f32);
-    ASSERT_EQ(Sweep(scratch_, add_commands).run(split_words("data import jsonl e.jsonl --order order -o e.store --quiet")).exit_code, 0);
+    ASSERT_EQ(Sweep(scratch_, add_commands)
+                  .run(split_words("data import jsonl e.jsonl --order order -o e.store --quiet"))
+                  .exit_code,
+              0);
   }
   void TearDown() override { unsetenv("WINNOW_MODELS"); }
   Scratch scratch_;
@@ -79,13 +106,15 @@ TEST_F(SweepTest, EveryCommandHasABaseThatWorks) {
   Sweep sweep(scratch_, add_commands);
   int n = 0;
   for (const auto& [name, command] : leaf_commands(app)) {
-    if (name == "train" || name == "ablate" || name == "remember") continue;  // tests/learn sweeps them
+    if (name == "train" || name == "ablate" || name == "remember")
+      continue;  // tests/learn sweeps them
     ASSERT_TRUE(bases().contains(name)) << "tell here how '" << name << "' is used";
     std::vector<std::string> words = split_words(name);
     for (const auto& [option, value] : bases().at(name)) {
       if (option.starts_with('-')) words.push_back(option);
       std::string text = value;
-      if (std::size_t at = text.find("{n}"); at != std::string::npos) text.replace(at, 3, "base" + std::to_string(++n));
+      if (std::size_t at = text.find("{n}"); at != std::string::npos)
+        text.replace(at, 3, "base" + std::to_string(++n));
       words.push_back(text);
     }
     Ran ran = sweep.run(words);
@@ -101,9 +130,11 @@ TEST_F(SweepTest, NoValueOfAnyOptionIsMoreThanAMistake) {
     if (!bases().contains(name)) continue;
     std::vector<int> codes = {0, 1, 2};
     if (name == "prove") codes = {0, 1, 2, 8, 9, 10};
-    sweep.each(*command, split_words(name), bases().at(name), absurd_values(), [&](const Swept& swept) {
-      EXPECT_EQ(fault_of(swept, codes), "") << swept.line() << "\n" << swept.ran.err.substr(0, 1000);
-    });
+    sweep.each(*command, split_words(name), bases().at(name), absurd_values(),
+               [&](const Swept& swept) {
+                 EXPECT_EQ(fault_of(swept, codes), "") << swept.line() << "\n"
+                                                       << swept.ran.err.substr(0, 1000);
+               });
   }
   EXPECT_GT(sweep.runs(), 1000);
 }

@@ -27,7 +27,8 @@ TEST(FormulaTable, FindsFormulaeInAnotherBankWhateverTheirVariablesAreCalled) {
   FormulaTable table = table_of(one, {"![X]: p(X)", "q | r", "![X]: p(X)", "q & r"});
   EXPECT_EQ(table.rows(), 4u);
   term(other, "s(a, b)");  // other ids than in the first bank
-  TermId all = term(other, "![Y]: p(Y)"), either = term(other, "q | r"), some = term(other, "?[Y]: p(Y)");
+  TermId all = term(other, "![Y]: p(Y)"), either = term(other, "q | r"),
+         some = term(other, "?[Y]: p(Y)");
   BoundFormulas bound(table, other.view());
   EXPECT_NE(bound.row(all), 0u);
   EXPECT_NE(bound.row(either), 0u);

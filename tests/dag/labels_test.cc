@@ -70,7 +70,8 @@ TEST(Labels, EdgeLabelsHaveNames) {
   LabelTable table = table_of(Read("p(f(a,b))"));
   std::vector<std::string> names;
   for (std::uint32_t i = 0; i < table.edge_labels(); ++i) names.push_back(table.edge_label_name(i));
-  EXPECT_EQ(names, (std::vector<std::string>{"function0", "function1", "predicate0", "other0", "other1"}));
+  EXPECT_EQ(names,
+            (std::vector<std::string>{"function0", "function1", "predicate0", "other0", "other1"}));
 }
 
 }  // namespace

@@ -47,14 +47,25 @@ const std::vector<Example> kExamples = {
 };
 
 // What the numbers are; the last one is how similar the conjecture is that the premise once was.
-enum { kKnown, kUseful, kUseless, kRatio, kWeight, kNearestUseful = 11, kNearestUseless, kVote, kVotes, kProved };
+enum {
+  kKnown,
+  kUseful,
+  kUseless,
+  kRatio,
+  kWeight,
+  kNearestUseful = 11,
+  kNearestUseless,
+  kVote,
+  kVotes,
+  kProved
+};
 
 TEST(Precedents, CountAPremiseBySimilarityOfConjectures) {
   PrecedentTable table = table_of(kExamples);
   TermBank bank;
   TermId conjecture = term(bank, "p(a)");
-  std::vector<TermId> premises = {term(bank, "![Y]: q(Y)"), term(bank, "r"), term(bank, "unheard_of"),
-                                  term(bank, "s(b)")};
+  std::vector<TermId> premises = {term(bank, "![Y]: q(Y)"), term(bank, "r"),
+                                  term(bank, "unheard_of"), term(bank, "s(b)")};
   PrecedentReader reader(table, bank.view());
   auto found = reader.read(conjecture, premises);
   ASSERT_EQ(found.size(), 4u);
@@ -105,8 +116,8 @@ TEST(Precedents, RefuseTextThatIsNone) {
   EXPECT_EQ(PrecedentTable::from_text(keys + "A\nA\nB\n").examples(), 1u);
   for (const char* text : {"0\n", "000000000000000x\n\n"})
     EXPECT_ANY_THROW(PrecedentTable::from_text(text)) << text;
-  for (const char* example : {"A", "A\nA\nB", "\nA\nB\n", "AA\nA\nB\n", "B\nA\nB\n", "A\nB\nB\n", "A\nA\nC\n",
-                              "A\nA\n-\n", "A\nA\nf\n", "A\nA\nffffffffA\n"})
+  for (const char* example : {"A", "A\nA\nB", "\nA\nB\n", "AA\nA\nB\n", "B\nA\nB\n", "A\nB\nB\n",
+                              "A\nA\nC\n", "A\nA\n-\n", "A\nA\nf\n", "A\nA\nffffffffA\n"})
     EXPECT_ANY_THROW(PrecedentTable::from_text(keys + example)) << example;
 }
 

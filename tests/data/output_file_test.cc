@@ -66,8 +66,10 @@ TEST_F(Output, LinksThatGoRoundInCirclesAreRefused) {
 // `-o /dev/null` as root replaced /dev/null by a file.
 TEST_F(Output, ADeviceStaysADevice) {
   std::string device = scratch_.path("null");
-  if (::mknod(device.c_str(), S_IFCHR | 0666, makedev(1, 3)) != 0) GTEST_SKIP() << "only root makes devices";
-  if (::open(device.c_str(), O_WRONLY | O_CLOEXEC) < 0) GTEST_SKIP() << "devices are not allowed here";
+  if (::mknod(device.c_str(), S_IFCHR | 0666, makedev(1, 3)) != 0)
+    GTEST_SKIP() << "only root makes devices";
+  if (::open(device.c_str(), O_WRONLY | O_CLOEXEC) < 0)
+    GTEST_SKIP() << "devices are not allowed here";
   put("null", "gone");
   EXPECT_TRUE(fs::is_character_file(device));
   EXPECT_EQ(why_not("null", FileKind::store), "");
@@ -95,7 +97,8 @@ TEST_F(Output, KeepsThePermissionsOfWhatItReplaces) {
   fs::permissions(scratch_.path("private"), fs::perms::owner_read | fs::perms::owner_write);
   put("private", "new");
   EXPECT_EQ(contents(scratch_.path("private")), "new");
-  EXPECT_EQ(fs::status(scratch_.path("private")).permissions(), fs::perms::owner_read | fs::perms::owner_write);
+  EXPECT_EQ(fs::status(scratch_.path("private")).permissions(),
+            fs::perms::owner_read | fs::perms::owner_write);
 }
 
 TEST_F(Output, WithoutCommitNothingHappens) {
@@ -109,9 +112,11 @@ TEST_F(Output, WithoutCommitNothingHappens) {
 
 TEST_F(Output, AFileOfAnotherKindIsNotWrittenOver) {
   scratch_.write("library.ax", "fof(a, axiom, p).\n");
-  for (FileKind kind : {FileKind::store, FileKind::index, FileKind::model, FileKind::clues, FileKind::predictions,
-                        FileKind::page, FileKind::picture, FileKind::dot, FileKind::graph_json, FileKind::graph_text}) {
-    EXPECT_THAT(why_not("library.ax", kind), HasSubstr("library.ax: exists and is not " + std::string(to_string(kind))));
+  for (FileKind kind : {FileKind::store, FileKind::index, FileKind::model, FileKind::clues,
+                        FileKind::predictions, FileKind::page, FileKind::picture, FileKind::dot,
+                        FileKind::graph_json, FileKind::graph_text}) {
+    EXPECT_THAT(why_not("library.ax", kind),
+                HasSubstr("library.ax: exists and is not " + std::string(to_string(kind))));
     EXPECT_EQ(why_not("library.ax", kind, {}, true), "");  // --force
     EXPECT_EQ(why_not("new", kind), "");
   }
@@ -128,7 +133,9 @@ TEST_F(Output, AnInputIsNotWrittenOver) {
   fs::create_hard_link(scratch_.path("in"), scratch_.path("hard"));
   for (const char* name : {"in", "soft", "hard"})
     for (bool force : {false, true})
-      EXPECT_THAT(why_not(name, FileKind::index, {"other", "in"}, force), HasSubstr("would be written over")) << name;
+      EXPECT_THAT(why_not(name, FileKind::index, {"other", "in"}, force),
+                  HasSubstr("would be written over"))
+          << name;
   EXPECT_EQ(why_not("other", FileKind::index, {"in"}), "");
 }
 

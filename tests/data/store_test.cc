@@ -94,7 +94,8 @@ TEST(Store, GivesBackWhatWasWritten) {
 TEST(Store, CutOffWhileItIsOpenItStaysAsItWas) {
   Scratch scratch;
   std::vector<std::byte> bytes = small_store();
-  std::string file = scratch.write("x.store", {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+  std::string file =
+      scratch.write("x.store", {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
   Store store = Store::open(file);
   std::filesystem::resize_file(file, 0);
   EXPECT_EQ(store.name(FormulaId{2}), "t3");

@@ -78,8 +78,8 @@ TEST(Product, RoundedAgreesWithReferenceOnEveryUnit) {
 
 TEST(Product, RoundsWhereAskedTo) {
   if (bf16_unit() == Bf16Unit::none) GTEST_SKIP() << "this processor cannot multiply bfloat16";
-  const auto a = random_dense(20, 40, 1), b = random_dense(40, 30, 2), b_t = random_dense(30, 40, 3),
-             c = random_dense(20, 30, 4);
+  const auto a = random_dense(20, 40, 1), b = random_dense(40, 30, 2),
+             b_t = random_dense(30, 40, 3), c = random_dense(20, 30, 4);
   Dense<float> out(20, 30), truth(20, 30), outer(40, 30), outer_truth(40, 30);
   auto expect_rounded = [](const Dense<float>& rounded, const Dense<float>& exact) {
     EXPECT_LT(relative_difference(rounded, exact), kRounded);
@@ -110,7 +110,10 @@ TEST(Product, AScopeIsForItsOwnThread) {
   bool elsewhere = true;
   std::thread([&] { elsewhere = rounds_products(64, 64); }).join();
   EXPECT_FALSE(elsewhere);
-  { const ProductScope inner(Products::f32); EXPECT_FALSE(rounds_products(64, 64)); }
+  {
+    const ProductScope inner(Products::f32);
+    EXPECT_FALSE(rounds_products(64, 64));
+  }
   EXPECT_EQ(products_here(), own);
 }
 

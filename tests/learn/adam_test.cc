@@ -20,7 +20,8 @@ torch::Tensor after_two_steps(const std::string& name, bool lazy) {
 }
 
 TEST(Adam, MovesRowsWithoutAGradientUnlessItIsLazy) {
-  torch::Tensor eager = after_two_steps("start.table", false), lazy = after_two_steps("start.table", true);
+  torch::Tensor eager = after_two_steps("start.table", false),
+                lazy = after_two_steps("start.table", true);
   EXPECT_TRUE(eager[0].equal(lazy[0]));
   EXPECT_NEAR(lazy[1][0].item<float>(), 0.9f, 1e-5);
   EXPECT_LT(eager[1][0].item<float>(), 0.89f);

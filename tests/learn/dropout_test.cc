@@ -17,7 +17,10 @@ TEST(DropoutMask, LeavesOutItsShareAndKeepsSums) {
 TEST(DropoutMask, DependsOnTheSeedAlone) {
   torch::Tensor like = torch::empty({50, 50});
   EXPECT_TRUE(dropout_mask(like, 0.5, 1).equal(dropout_mask(like, 0.5, 1)));
-  double same = (dropout_mask(like, 0.5, 1) == dropout_mask(like, 0.5, 2)).to(torch::kDouble).mean().item<double>();
+  double same = (dropout_mask(like, 0.5, 1) == dropout_mask(like, 0.5, 2))
+                    .to(torch::kDouble)
+                    .mean()
+                    .item<double>();
   EXPECT_NEAR(same, 0.5, 0.05);
 }
 

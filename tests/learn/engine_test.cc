@@ -58,16 +58,19 @@ ModelOptions options_of(const Variant& v) {
 struct Setting {
   explicit Setting(const Variant& v, const std::vector<toy::Example>& examples = toy::examples(),
                    const std::vector<toy::Example>* vocabulary = nullptr)
-      : options(options_of(v)), config(make_config(options)),
+      : options(options_of(v)),
+        config(make_config(options)),
         batch(toy::batch(examples, config, vocabulary)),
-        specs(parameter_specs(config, {batch.table.rows(), batch.table.edge_labels(), toy::kMemoryRows})),
+        specs(parameter_specs(config,
+                              {batch.table.rows(), batch.table.edge_labels(), toy::kMemoryRows})),
         weights(random_weights(specs, 7)) {
     // Gains and biases away from one and zero, so that mistakes in them show.
     ModelWeights moved;
     std::uint32_t n = 0;
     for (const auto& [name, tensor] : weights.tensors()) {
       auto copy = tensor;
-      if ((copy.shape.size() == 1 || name == "memory.table" || name == "precedents.weight") && !name.ends_with(".variance"))
+      if ((copy.shape.size() == 1 || name == "memory.table" || name == "precedents.weight") &&
+          !name.ends_with(".variance"))
         for (float& value : copy.values) value += 0.1f * std::sin(static_cast<float>(++n));
       moved.set(name, copy);
     }
@@ -94,7 +97,8 @@ double relative(const torch::Tensor& got, const torch::Tensor& want) {
   return (got.to(torch::kDouble) - want).abs().max().item<double>() / std::max(scale, 1e-3);
 }
 
-std::vector<float> plain_logits(const Setting& s, const BatchPlan& plan, const ModelWeights& weights) {
+std::vector<float> plain_logits(const Setting& s, const BatchPlan& plan,
+                                const ModelWeights& weights) {
   PlainOps ops(weights);
   auto out = Forward<PlainOps>(ops, s.config, plan).logits();
   return {out.matrix().all().begin(), out.matrix().all().end()};
@@ -133,15 +137,19 @@ TEST_P(Engine, AgreesWithTheTwinInLogitsAndGradients) {
   for (const auto& [name, tensor] : twice) {
     if (!tensor.grad().defined()) continue;
     ASSERT_TRUE(single.at(name).grad().defined()) << name;
-    double error = (single.at(name).grad().to(torch::kDouble) - tensor.grad()).abs().max().item<double>();
-    EXPECT_LT(error, 1e-4 * std::max(tensor.grad().abs().max().item<double>(), 1e-2 * scale)) << name;
+    double error =
+        (single.at(name).grad().to(torch::kDouble) - tensor.grad()).abs().max().item<double>();
+    EXPECT_LT(error, 1e-4 * std::max(tensor.grad().abs().max().item<double>(), 1e-2 * scale))
+        << name;
   }
 }
 
 TEST_P(Engine, TwinAgreesWithFiniteDifferences) {
   Setting s(GetParam());
   ParameterMap parameters = toy::tensors(s.weights, s.specs, torch::kDouble);
-  auto loss = [&] { return lopsided(twin_logits(s.config, parameters, s.batch.forest, s.batch.items)); };
+  auto loss = [&] {
+    return lopsided(twin_logits(s.config, parameters, s.batch.forest, s.batch.items));
+  };
   loss().backward();
   torch::NoGradGuard guard;
   constexpr double kStep = 1e-6;
@@ -177,7 +185,8 @@ TEST_P(Engine, SharedEqualsUnshared) {
   wide.shape = {unshared.nodes(), s.config.width};
   ModelWeights weights = s.weights;
   weights.set("start.table", wide);
-  BatchPlan plan = plan_batch(unshared, s.batch.items, s.batch.table.edge_labels(), s.config.architecture);
+  BatchPlan plan =
+      plan_batch(unshared, s.batch.items, s.batch.table.edge_labels(), s.config.architecture);
   EXPECT_GT(plan.state_rows, s.plan().state_rows);
   expect_close(shared, plain_logits(s, plan, weights), 1e-5f);
 }
@@ -204,7 +213,8 @@ TEST_P(Engine, RanksWithWhatItTrains) {
   for (const BatchStatistics& each : ops.statistics())
     for (auto [name, tensor] : {std::pair{".mean", each.mean}, {".variance", each.variance}}) {
       const float* data = tensor.data_ptr<float>();
-      weights.set(each.norm + name, {{static_cast<std::size_t>(tensor.numel())}, {data, data + tensor.numel()}});
+      weights.set(each.norm + name,
+                  {{static_cast<std::size_t>(tensor.numel())}, {data, data + tensor.numel()}});
     }
   const float* data = trained.data_ptr<float>();
   expect_close(plain_logits(s, plan, weights), {data, data + trained.numel()}, 1e-5f);
@@ -218,7 +228,8 @@ TEST_P(Engine, OrderOfUnorderedArgumentsAndNamesChangeNothing) {
   Variant v = GetParam();
   v.variables = "generic";
   Setting one(v, as_is), other(v, moved);
-  expect_close(plain_logits(one, one.plan(), one.weights), plain_logits(other, other.plan(), one.weights), 1e-5f);
+  expect_close(plain_logits(one, one.plan(), one.weights),
+               plain_logits(other, other.plan(), one.weights), 1e-5f);
 }
 
 TEST_P(Engine, AnUnknownVocabularyGivesFiniteLogitsThatDiffer) {
@@ -268,7 +279,8 @@ TEST(Differentiator, LeavesOutWeightsOfLstmsAndNothingElse) {
     Differentiator differentiator(s.config, parameters, options);
     auto part = [&](std::uint32_t) {
       return MicroBatch{plan_batch(s.batch.forest, s.batch.items, s.batch.table.edge_labels(),
-                                   s.config.architecture), s.batch.targets};
+                                   s.config.architecture),
+                        s.batch.targets};
     };
     differentiator.run(1, s.batch.items.size(), part, 5);
     EXPECT_TRUE(parameters.at(name).detach().equal(before));

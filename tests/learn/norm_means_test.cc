@@ -7,12 +7,15 @@ namespace {
 
 TEST(NormMeans, AreMeansOverAllBatches) {
   torch::Tensor kept = torch::full({2}, 7.f);
-  ParameterMap parameters = {{"a.mean", torch::zeros({2})}, {"a.variance", torch::ones({2})},
-                             {"b.mean", kept}, {"b.variance", kept}};
+  ParameterMap parameters = {{"a.mean", torch::zeros({2})},
+                             {"a.variance", torch::ones({2})},
+                             {"b.mean", kept},
+                             {"b.variance", kept}};
   torch::Tensor before = parameters.at("a.mean");
   NormMeans means;
   for (float value : {1.f, 2.f, 6.f}) {
-    std::vector<BatchStatistics> batch = {{"a", torch::full({2}, value), torch::full({2}, 2 * value)}};
+    std::vector<BatchStatistics> batch = {
+        {"a", torch::full({2}, value), torch::full({2}, 2 * value)}};
     means.add(batch);
   }
   means.put_into(parameters);

@@ -32,8 +32,9 @@ class Groups : public testing::Test {
     std::vector<std::string> order;
     auto formula = [&](const std::string& name, const std::string& text) {
       order.push_back(name);
-      return writer.add_formula(parse_tptp("fof(x, axiom, " + text + ").", bank_).formulas.at(0).term,
-                                Language::fof, name);
+      return writer.add_formula(
+          parse_tptp("fof(x, axiom, " + text + ").", bank_).formulas.at(0).term, Language::fof,
+          name);
     };
     SplitId train = writer.add_split("train"), dev = writer.add_split("dev");
     FormulaId helper = formula("helper", "![X]: q(X, X)");
@@ -50,7 +51,8 @@ class Groups : public testing::Test {
     std::vector<std::string_view> names(order.begin(), order.end());
     writer.set_chronology(names);
     store_.emplace(Store::from_bytes(writer.bytes()));
-    for (ExampleId example : store_->examples(*store_->find_split("train"))) train_.push_back(example);
+    for (ExampleId example : store_->examples(*store_->find_split("train")))
+      train_.push_back(example);
   }
   TermId term(std::string_view name) const {
     for (std::uint32_t i = 0; i < store_->formulas(); ++i)
@@ -112,7 +114,8 @@ TEST_F(Groups, ANegativeIsOlderAndNoUsefulPremise) {
     for (std::size_t i = 0; i < width; ++i) count += batch.excluded[goal * width + i] == 0 ? 1 : 0;
     return count;
   };
-  // Older than t1f2: the helper, two groups of an axiom and three theorems, af2, t0f2; without its own.
+  // Older than t1f2: the helper, two groups of an axiom and three theorems, af2, t0f2; without its
+  // own.
   EXPECT_EQ(negatives(0), 1u + 2 * 4 + 2 - 2);
   EXPECT_EQ(negatives(1), 1u + 5 * 4 + 1 - 2);
 }
@@ -155,7 +158,8 @@ TEST_F(Groups, ThreadsDoNotChangeAByte) {
 
 TEST_F(Groups, AResumedRunEndsWithTheSameBytes) {
   train_to_retrieve(*store_, request("whole"));
-  for (int stop_after : {1, 5, 12}) {  // the first step, the end of an epoch, within one with hard negatives
+  for (int stop_after :
+       {1, 5, 12}) {  // the first step, the end of an epoch, within one with hard negatives
     std::string folder = "stopped" + std::to_string(stop_after);
     TrainRequest r = request(folder);
     int steps = 0;
@@ -183,7 +187,8 @@ TEST_F(Groups, HardNegativesAreTheBestOlderFormulasThatNoProofUsed) {
   std::set<std::string_view> names;
   for (std::uint32_t place : found)
     if (place != kNoPlace) names.insert(store_->name(library.formulas()[place]));
-  EXPECT_THAT(names, UnorderedElementsAre("af0", "t0f0", "t1f0", "t2f0", "af1", "t0f1", "t1f1", "t2f1", "t0f2"));
+  EXPECT_THAT(names, UnorderedElementsAre("af0", "t0f0", "t1f0", "t2f0", "af1", "t0f1", "t1f1",
+                                          "t2f1", "t0f2"));
 }
 
 TEST_F(Groups, AStoreWithoutAnOrderHasNoLaterFormulas) {
@@ -203,8 +208,10 @@ TEST_F(Groups, BeginsWithAClassifierAndKeepsIt) {
   both.begin_with = scratch_.path("judging/best.safetensors");
   both.train.epochs = 1;
   train_to_retrieve(*store_, both);
-  ModelFile before = read_model(both.begin_with), after = read_model(both.folder / "best.safetensors");
-  for (const char* name : {"start.table", "up.w", "classifier.premise.weight", "classifier.out.weight"})
+  ModelFile before = read_model(both.begin_with),
+            after = read_model(both.folder / "best.safetensors");
+  for (const char* name :
+       {"start.table", "up.w", "classifier.premise.weight", "classifier.out.weight"})
     EXPECT_EQ(before.weights.tensor(name).values, after.weights.tensor(name).values) << name;
   EXPECT_TRUE(after.weights.has("retrieve.goal.table"));
 }

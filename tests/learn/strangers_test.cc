@@ -12,7 +12,8 @@ namespace {
 class Strangers : public testing::Test {
  protected:
   Strangers() {
-    for (ExampleId example : store_.examples(*store_.find_split("train"))) train_.push_back(example);
+    for (ExampleId example : store_.examples(*store_.find_split("train")))
+      train_.push_back(example);
   }
   Store store_ = tiny::store();
   std::vector<ExampleId> train_;
@@ -47,7 +48,8 @@ TEST(StrangerPool, DrawsWhatIsOlderThanTheConjecture) {
   std::vector<FormulaId> ids;
   for (int i = 0; i < 4; ++i) {
     SymbolId symbol = bank.symbols().intern("p" + std::to_string(i), Kind::predicate);
-    ids.push_back(writer.add_formula(bank.make(symbol, {}, false), Language::fof, "t" + std::to_string(i)));
+    ids.push_back(
+        writer.add_formula(bank.make(symbol, {}, false), Language::fof, "t" + std::to_string(i)));
   }
   SplitId train = writer.add_split("train");
   const Premise premises[] = {{ids[0], false}, {ids[2], false}, {ids[3], false}};

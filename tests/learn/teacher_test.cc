@@ -18,10 +18,12 @@ using testing::HasSubstr;
 class ATeacher : public testing::Test {
  protected:
   ATeacher() {
-    for (ExampleId example : store_.examples(*store_.find_split("train"))) train_.push_back(example);
+    for (ExampleId example : store_.examples(*store_.find_split("train")))
+      train_.push_back(example);
   }
   // A table about some of the examples; each logit is `first` + its number.
-  std::string table(const std::string& name, std::span<const ExampleId> examples, float first) const {
+  std::string table(const std::string& name, std::span<const ExampleId> examples,
+                    float first) const {
     std::vector<float> logits(answers(store_, examples).useful.size());
     for (std::size_t i = 0; i < logits.size(); ++i) logits[i] = first + static_cast<float>(i);
     std::ofstream(scratch_.path(name)) << predictions_table(store_, examples, logits);
@@ -44,7 +46,8 @@ class ATeacher : public testing::Test {
 
 TEST_F(ATeacher, SaysHowLikelyEachPremiseIsUseful) {
   std::span<const ExampleId> all = train_;
-  std::vector<std::string> tables = {table("b.tsv", all.subspan(10), 0), table("a.tsv", all.first(10), -3)};
+  std::vector<std::string> tables = {table("b.tsv", all.subspan(10), 0),
+                                     table("a.tsv", all.first(10), -3)};
   Teacher teacher(store_, train_, tables);
   EXPECT_FALSE(teacher.silent());
   EXPECT_TRUE(Teacher().silent());
@@ -64,14 +67,17 @@ TEST_F(ATeacher, IsTheMeanOfSeveral) {
 
 TEST_F(ATeacher, MustSpeakOfEveryExample) {
   std::string half = table("half.tsv", std::span(train_).first(12), 0);
-  EXPECT_THAT(error({half}), HasSubstr("no teacher says anything about the training example 'e12' | 'winnow score"));
+  EXPECT_THAT(
+      error({half}),
+      HasSubstr("no teacher says anything about the training example 'e12' | 'winnow score"));
 }
 
 TEST_F(ATeacher, MustSpeakOfTheSamePremises) {
   std::string file = table("a.tsv", train_, 0), text = contents(file);
   text.erase(text.find("e5\t"), text.find('\n', text.find("e5\t")) - text.find("e5\t") + 1);
   std::ofstream(file) << text;
-  EXPECT_THAT(error({file}), HasSubstr("a.tsv: 'e5' has other premises or labels there than in the store"));
+  EXPECT_THAT(error({file}),
+              HasSubstr("a.tsv: 'e5' has other premises or labels there than in the store"));
 }
 
 }  // namespace

@@ -12,14 +12,16 @@ namespace {
 using testing::HasSubstr;
 
 constexpr const char* kTrain =
-    "winnow train --data tiny.store --embedder daglstm --pooling dag --width 8 --batch 2 --epochs 6 "
+    "winnow train --data tiny.store --embedder daglstm --pooling dag --width 8 --batch 2 --epochs "
+    "6 "
     "--threads 1 --warm-up 0 --quiet --out run";
 
 class TrainProgram : public testing::Test {
  protected:
   void SetUp() override {
     scratch_.write("tiny.jsonl", tiny::json_lines());
-    ASSERT_EQ(scratch_.run("winnow data import jsonl tiny.jsonl -o tiny.store --quiet").exit_code, 0);
+    ASSERT_EQ(scratch_.run("winnow data import jsonl tiny.jsonl -o tiny.store --quiet").exit_code,
+              0);
   }
   Ran train(const std::string& more) { return scratch_.run(kTrain + (" " + more)); }
   Scratch scratch_;
@@ -27,7 +29,9 @@ class TrainProgram : public testing::Test {
 
 TEST_F(TrainProgram, SurvivesKillAtAnyMoment) {
   // --resume as soon as there is something to resume.
-  std::string line = std::string(kTrain) + " --checkpoint-every 0s $(test -e run/checkpoint.safetensors && echo --resume)";
+  std::string line =
+      std::string(kTrain) +
+      " --checkpoint-every 0s $(test -e run/checkpoint.safetensors && echo --resume)";
   Ran whole = scratch_.run(line);
   ASSERT_EQ(whole.exit_code, 0) << whole.err;
   std::string expected = contents(scratch_.path("run/best.safetensors"));
@@ -48,31 +52,42 @@ TEST_F(TrainProgram, SurvivesKillAtAnyMoment) {
 // What `remember` prints is what `eval` finds, also in the packed file.
 TEST_F(TrainProgram, AModelRemembersItsExamples) {
   ASSERT_EQ(train("--learning-rate 1e-5").exit_code, 0);  // it hardly learns
-  Ran ran = scratch_.run("winnow remember --model run/best.safetensors --data tiny.store -o r.safetensors --width 7 --quiet");
+  Ran ran = scratch_.run(
+      "winnow remember --model run/best.safetensors --data tiny.store -o r.safetensors --width 7 "
+      "--quiet");
   ASSERT_EQ(ran.exit_code, 0) << ran.err;
   EXPECT_THAT(ran.out, HasSubstr("formulae of 24 examples; accuracy on dev: alone 0."));
   double fitted = std::stod(ran.out.substr(ran.out.rfind("fitted ") + 7));
   ASSERT_EQ(scratch_.run("winnow model pack r.safetensors -o p.safetensors").exit_code, 0);
   for (const char* file : {"r.safetensors", "p.safetensors"}) {
-    Ran eval = scratch_.run(std::string("winnow eval --data tiny.store --json --quiet --model ") + file);
+    Ran eval =
+        scratch_.run(std::string("winnow eval --data tiny.store --json --quiet --model ") + file);
     ASSERT_EQ(eval.exit_code, 0) << eval.err;
-    EXPECT_NEAR(nlohmann::json::parse(eval.out)["models"][0]["accuracy"].get<double>(), fitted, 1e-4) << file;
+    EXPECT_NEAR(nlohmann::json::parse(eval.out)["models"][0]["accuracy"].get<double>(), fitted,
+                1e-4)
+        << file;
   }
   Ran info = scratch_.run("winnow model info p.safetensors");
   EXPECT_THAT(info.out, HasSubstr("neighbours.vectors"));
   EXPECT_THAT(info.out, HasSubstr(R"({"data":"tiny.store","split":"dev","width":7,"alone":0.)"));
-  ASSERT_EQ(scratch_.run("winnow model average r.safetensors run/best.safetensors -o mean.safetensors").exit_code, 0);
-  EXPECT_THAT(scratch_.run("winnow model info mean.safetensors").out, testing::Not(HasSubstr("neighbours")));
+  ASSERT_EQ(
+      scratch_.run("winnow model average r.safetensors run/best.safetensors -o mean.safetensors")
+          .exit_code,
+      0);
+  EXPECT_THAT(scratch_.run("winnow model info mean.safetensors").out,
+              testing::Not(HasSubstr("neighbours")));
 }
 
 TEST_F(TrainProgram, AModelSaysNothingOfThreadsAndFolders) {
   ASSERT_EQ(train("").exit_code, 0);
   ASSERT_EQ(scratch_.run("cp tiny.store copy; mkdir deep; mv copy deep/tiny.store").exit_code, 0);
   Ran ran = scratch_.run(
-      "winnow train --data deep/tiny.store --embedder daglstm --pooling dag --width 8 --batch 2 --epochs 6 "
+      "winnow train --data deep/tiny.store --embedder daglstm --pooling dag --width 8 --batch 2 "
+      "--epochs 6 "
       "--threads 2 --warm-up 0 --quiet --out other");
   ASSERT_EQ(ran.exit_code, 0) << ran.err;
-  EXPECT_TRUE(contents(scratch_.path("run/best.safetensors")) == contents(scratch_.path("other/best.safetensors")));
+  EXPECT_TRUE(contents(scratch_.path("run/best.safetensors")) ==
+              contents(scratch_.path("other/best.safetensors")));
 }
 
 TEST_F(TrainProgram, AFullDiskIsAMessage) {
@@ -99,9 +114,11 @@ TEST_F(TrainProgram, ADiskThatFillsUpKeepsTheLastCheckpoint) {
 TEST_F(TrainProgram, ExitCodeOfAnInterruptedTrainingIsThatOfItsSignal) {
   std::string endless = kTrain;
   endless.replace(endless.find("--epochs 6"), 10, "--epochs 1000000");
-  Ran ran = scratch_.run(endless + " & pid=$!; "
-                         "for i in $(seq 1000); do [ -e run/metrics.jsonl ] && break; sleep 0.05; done; "
-                         "kill -TERM $pid; wait $pid");
+  Ran ran =
+      scratch_.run(endless +
+                   " & pid=$!; "
+                   "for i in $(seq 1000); do [ -e run/metrics.jsonl ] && break; sleep 0.05; done; "
+                   "kill -TERM $pid; wait $pid");
   EXPECT_EQ(ran.exit_code, 143) << ran.err;
   EXPECT_THAT(ran.out, HasSubstr("go on with --resume"));
 }
@@ -112,8 +129,10 @@ TEST_F(TrainProgram, SaysWhatIsWrong) {
   EXPECT_THAT(error("winnow train --data no.store --out run"), HasSubstr("no.store"));
   EXPECT_THAT(train("--mode both").err, HasSubstr("hint: choose one of: joint, pair"));
   EXPECT_THAT(train("--time-limit soon").err, HasSubstr("hint: write 500ms, 10s, 2m, 1h or 1d"));
-  EXPECT_THAT(train("--widht 3").err, HasSubstr("has no option --widht\n  hint: did you mean '--width'?"));
-  EXPECT_THAT(train("--width 0").err, HasSubstr("--width cannot be '0'\n  hint: it is a whole number from 1 to 4096"));
+  EXPECT_THAT(train("--widht 3").err,
+              HasSubstr("has no option --widht\n  hint: did you mean '--width'?"));
+  EXPECT_THAT(train("--width 0").err,
+              HasSubstr("--width cannot be '0'\n  hint: it is a whole number from 1 to 4096"));
   EXPECT_THAT(train("--preset mizra").err, HasSubstr("did you mean 'mizar'?"));
 }
 

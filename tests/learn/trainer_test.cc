@@ -38,7 +38,9 @@ class Trainer : public testing::Test {
     r.folder = scratch_.path(folder);
     return r;
   }
-  std::string model(const std::string& folder) const { return contents(scratch_.path(folder + "/best.safetensors")); }
+  std::string model(const std::string& folder) const {
+    return contents(scratch_.path(folder + "/best.safetensors"));
+  }
   // metrics.jsonl without the time, which differs.
   std::string metrics(const std::string& folder) const {
     std::istringstream lines(contents(scratch_.path(folder + "/metrics.jsonl")));
@@ -77,8 +79,8 @@ TEST_F(Trainer, TheLossFalls) {
   EXPECT_EQ(best.config().width, 8u);
 }
 
-// Weights that hardly move, with and without dropout: what norms are measured on is the same, while running
-// averages are of what was left.
+// Weights that hardly move, with and without dropout: what norms are measured on is the same, while
+// running averages are of what was left.
 TEST_F(Trainer, NormsAreThoseOfTheModelWithoutDropout) {
   auto variance = [&](double dropout, std::uint32_t norm_examples) {
     TrainRequest r = request(fmt::format("norms-{}-{}", dropout, norm_examples));
@@ -98,7 +100,8 @@ TEST_F(Trainer, NormsAreThoseOfTheModelWithoutDropout) {
 // A teacher that is sure of the opposite of every label: the more it counts, the worse.
 TEST_F(Trainer, BelievesATeacherAsFarAsItsShareGoes) {
   std::vector<ExampleId> examples;
-  for (ExampleId example : store_.examples(*store_.find_split("train"))) examples.push_back(example);
+  for (ExampleId example : store_.examples(*store_.find_split("train")))
+    examples.push_back(example);
   std::vector<float> logits;
   for (bool useful : answers(store_, examples).useful) logits.push_back(useful ? -20.f : 20.f);
   std::ofstream(scratch_.path("lies.tsv")) << predictions_table(store_, examples, logits);
@@ -159,7 +162,8 @@ TEST_F(Trainer, RemembersPremisesAndPrecedentsAndResumes) {
 }
 
 TEST_F(Trainer, StrangersAndStepsWithoutAttentionChangeTheModelButNotWithThreads) {
-  auto run = [&](const std::string& folder, std::uint32_t strangers, double unattended, std::uint32_t threads) {
+  auto run = [&](const std::string& folder, std::uint32_t strangers, double unattended,
+                 std::uint32_t threads) {
     TrainRequest r = request(folder);
     r.model.embedder = "bidir";
     r.model.pooling = "attdag";
@@ -237,7 +241,8 @@ TEST_F(Trainer, AnotherSeedIsAnotherModel) {
 
 TEST_F(Trainer, AResumedRunEndsWithTheSameBytes) {
   train(store_, request("whole"));
-  for (int stop_after : {1, 6, 9, 23}) {  // first step, end of an epoch, within one, before the last
+  for (int stop_after :
+       {1, 6, 9, 23}) {  // first step, end of an epoch, within one, before the last
     std::string folder = "stopped" + std::to_string(stop_after);
     TrainRequest r = request(folder);
     int steps = 0;
@@ -297,7 +302,8 @@ TEST_F(Trainer, LooksAtDevChooseNothing) {
   train(store_, r);
   EXPECT_TRUE(model("looks") == model("whole"));
   EXPECT_THAT(metrics("looks"), HasSubstr("\"epoch\":0.5"));
-  EXPECT_EQ(std::ranges::count(metrics("looks"), '\n'), 24);  // every step, the last of an epoch once
+  EXPECT_EQ(std::ranges::count(metrics("looks"), '\n'),
+            24);  // every step, the last of an epoch once
 }
 
 TEST_F(Trainer, ALossThatIsNoNumberStopsWithTheBatchNamed) {
@@ -306,7 +312,8 @@ TEST_F(Trainer, ALossThatIsNoNumberStopsWithTheBatchNamed) {
   r.train.clip = 0;
   r.checkpoint_every_s = 0;  // after every step
   std::string message = error(r);
-  EXPECT_THAT(message, HasSubstr("the loss is not a number at step 2 of epoch 1, examples 5 to 8: e"));
+  EXPECT_THAT(message,
+              HasSubstr("the loss is not a number at step 2 of epoch 1, examples 5 to 8: e"));
   EXPECT_THAT(message, HasSubstr("the last good checkpoint is kept in"));
   EXPECT_TRUE(std::filesystem::exists(scratch_.path("run/checkpoint.safetensors")));
   EXPECT_EQ(model("run"), "");
@@ -342,10 +349,14 @@ TEST_F(Trainer, ResumeNamesTheOptionThatDiffers) {
     return error(r);
   };
   EXPECT_EQ(differs([](TrainRequest& r) { r.train.threads = 2; }), "");
-  EXPECT_THAT(differs([](TrainRequest& r) { r.train.seed = 5; }), HasSubstr("a run with --seed 1, not 5 | "));
-  EXPECT_THAT(differs([](TrainRequest& r) { r.model.width = 9; }), HasSubstr("a run with --width 8, not 9 | "));
-  EXPECT_THAT(differs([](TrainRequest& r) { r.model.pooling = "max"; }), HasSubstr("--pooling dag, not max"));
-  EXPECT_THAT(differs([](TrainRequest& r) { r.most_examples = 8; }), HasSubstr("--examples 0, not 8"));
+  EXPECT_THAT(differs([](TrainRequest& r) { r.train.seed = 5; }),
+              HasSubstr("a run with --seed 1, not 5 | "));
+  EXPECT_THAT(differs([](TrainRequest& r) { r.model.width = 9; }),
+              HasSubstr("a run with --width 8, not 9 | "));
+  EXPECT_THAT(differs([](TrainRequest& r) { r.model.pooling = "max"; }),
+              HasSubstr("--pooling dag, not max"));
+  EXPECT_THAT(differs([](TrainRequest& r) { r.most_examples = 8; }),
+              HasSubstr("--examples 0, not 8"));
   EXPECT_THAT(differs([&](TrainRequest& r) { r.begin_with = first.folder / "best.safetensors"; }),
               HasSubstr("a run without --begin-with"));
 }
@@ -369,7 +380,8 @@ TEST_F(Trainer, ResumeRefusesOtherDevExamples) {
     other += json.dump() + "\n";
   }
   scratch_.write("other.jsonl", other);
-  ASSERT_EQ(scratch_.run("winnow data import jsonl other.jsonl -o other.store --quiet").exit_code, 0);
+  ASSERT_EQ(scratch_.run("winnow data import jsonl other.jsonl -o other.store --quiet").exit_code,
+            0);
   Store turned = Store::open(scratch_.path("other.store"));
   try {
     train(turned, r);
@@ -450,12 +462,15 @@ TEST_F(Trainer, SaysWhichOptionIsWrong) {
   EXPECT_THAT(with([](auto& r) { r.train.batch = 0; }), HasSubstr("--batch cannot be 0"));
   EXPECT_THAT(with([](auto& r) { r.train.dropout = 1; }), HasSubstr("--dropout cannot be 1"));
   EXPECT_THAT(with([](auto& r) { r.train.mask = -0.5; }), HasSubstr("--mask cannot be -0.5"));
-  EXPECT_THAT(with([](auto& r) { r.train.learning_rate = NAN; }), HasSubstr("--learning-rate cannot be nan"));
+  EXPECT_THAT(with([](auto& r) { r.train.learning_rate = NAN; }),
+              HasSubstr("--learning-rate cannot be nan"));
   EXPECT_THAT(with([](auto& r) { r.train.clip = -1; }), HasSubstr("--clip cannot be -1"));
-  EXPECT_THAT(with([](auto& r) { r.train.teacher_share = 1.5; }), HasSubstr("--teacher-share cannot be 1.5"));
+  EXPECT_THAT(with([](auto& r) { r.train.teacher_share = 1.5; }),
+              HasSubstr("--teacher-share cannot be 1.5"));
   EXPECT_THAT(with([](auto& r) { r.train.schedule = "step"; }), HasSubstr("constant, cosine"));
   EXPECT_THAT(with([](auto& r) { r.train.threads = 1u << 30; }), HasSubstr("--threads cannot be"));
-  EXPECT_THAT(with([](auto& r) { r.model.embedder = "lstm"; }), HasSubstr("mpnn, gcn, daglstm, bidir"));
+  EXPECT_THAT(with([](auto& r) { r.model.embedder = "lstm"; }),
+              HasSubstr("mpnn, gcn, daglstm, bidir"));
   EXPECT_THAT(with([](auto& r) { r.model.width = 0; }), HasSubstr("--width cannot be 0"));
   EXPECT_FALSE(std::filesystem::exists(scratch_.path("run")));  // nothing was made
 }

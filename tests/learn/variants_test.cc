@@ -1,6 +1,6 @@
 // Grids of variants, and presets as the command line applies them.
-#include "app/options.h"
 #include "learn/variants.h"
+#include "app/options.h"
 #include "model/config.h"
 #include "tests/app/program.h"
 #include "tests/learn/tiny_store.h"
@@ -21,7 +21,8 @@ TEST(Variants, ThePaperHasTenRows) {
   EXPECT_EQ(variants("all", "up").size(), 15u);
   EXPECT_THROW(variants("some", "up"), InputError);
   EXPECT_EQ(variants("four", "down")[2].name(), "daglstm-down+dag");
-  for (const Variant& variant : variants("all", "up")) EXPECT_NO_THROW(make_config(variant.apply({})));
+  for (const Variant& variant : variants("all", "up"))
+    EXPECT_NO_THROW(make_config(variant.apply({})));
 }
 
 struct Line {
@@ -73,7 +74,9 @@ TEST(Ablate, GoesOnWhereItWasAndWritesTables) {
   Scratch scratch;
   scratch.write("tiny.jsonl", tiny::json_lines(8, 8));
   ASSERT_EQ(scratch.run("winnow data import jsonl tiny.jsonl -o tiny.store --quiet").exit_code, 0);
-  std::string line = "winnow ablate --data tiny.store --width 4 --batch 8 --epochs 2 --grid four --quiet --out grid";
+  std::string line =
+      "winnow ablate --data tiny.store --width 4 --batch 8 --epochs 2 --grid four --quiet --out "
+      "grid";
   Ran first = scratch.run(line);
   ASSERT_EQ(first.exit_code, 0) << first.err;
   EXPECT_THAT(contents(scratch.path("grid/table.md")), HasSubstr("| bidir+attdag |"));
@@ -89,8 +92,11 @@ TEST(Ablate, GoesOnWhereItWasAndWritesTables) {
   ASSERT_EQ(again.exit_code, 0) << again.err;
   auto other = nlohmann::json::parse(contents(scratch.path("grid/table.json")));
   for (int i = 0; i < 4; ++i) EXPECT_EQ(other["rows"][i]["accuracy"], json["rows"][i]["accuracy"]);
-  EXPECT_EQ(std::count(again.out.begin(), again.out.end(), '\n') < std::count(first.out.begin(), first.out.end(), '\n'), true);
-  EXPECT_THAT(scratch.run(line + "2 --baseline gnn+max").err, HasSubstr("the grid has no 'gnn+max'"));
+  EXPECT_EQ(std::count(again.out.begin(), again.out.end(), '\n') <
+                std::count(first.out.begin(), first.out.end(), '\n'),
+            true);
+  EXPECT_THAT(scratch.run(line + "2 --baseline gnn+max").err,
+              HasSubstr("the grid has no 'gnn+max'"));
 }
 
 }  // namespace

@@ -15,7 +15,8 @@ ModelFile model(std::uint64_t seed) {
   file.history = seed == 1 ? R"({"seed":1})" : R"({"seed":2})";
   file.weights = random_weights(
       parameter_specs(make_config(file.options),
-                      {file.labels.rows(), file.labels.edge_labels(), file.memory.rows()}), seed);
+                      {file.labels.rows(), file.labels.edge_labels(), file.memory.rows()}),
+      seed);
   return file;
 }
 
@@ -25,8 +26,11 @@ TEST(Average, IsTheMeanOfEveryWeight) {
   for (const auto& [name, tensor] : mean.weights.tensors())
     for (std::size_t i = 0; i < tensor.values.size(); ++i)
       ASSERT_NEAR(tensor.values[i],
-                  (models[0].weights.tensor(name).values[i] + 2 * models[1].weights.tensor(name).values[i]) / 3,
-                  1e-6) << name;
+                  (models[0].weights.tensor(name).values[i] +
+                   2 * models[1].weights.tensor(name).values[i]) /
+                      3,
+                  1e-6)
+          << name;
   EXPECT_EQ(mean.history, R"({"average_of":[{"seed":1},{"seed":2},{"seed":2}]})");
 }
 

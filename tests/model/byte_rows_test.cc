@@ -71,7 +71,8 @@ TEST(ByteRows, LeaveAloneWhatGainsNothing) {
   infinite.values[7] = std::numeric_limits<float>::infinity();
   for (float& value : whole.values) value = 1;
   whole.whole = true;
-  Tensors tensors = to_byte_rows({{"v", vector}, {"i", infinite}, {"w", whole}, {"s", {{2, 1}, {1, 2}}}});
+  Tensors tensors =
+      to_byte_rows({{"v", vector}, {"i", infinite}, {"w", whole}, {"s", {{2, 1}, {1, 2}}}});
   EXPECT_EQ(tensors.size(), 4u);
   EXPECT_EQ(tensors["v"].values, vector.values);
   EXPECT_EQ(tensors["i"].values, infinite.values);
@@ -93,10 +94,10 @@ TEST(ByteRows, ComeBackFromAFileOfAByteANumber) {
 
 TEST(ByteRows, RefuseScalesThatDoNotFit) {
   Tensor bytes{{2, 3}, {1, 2, 3, 4, 5, 6}, true}, floats{{2, 3}, {1, 2, 3, 4, 5, 6}};
-  for (Tensors tensors : {Tensors{{"u.scale", {{2}, {1, 1}}}},
-                          Tensors{{"u", floats}, {"u.scale", {{2}, {1, 1}}}},
-                          Tensors{{"u", bytes}, {"u.scale", {{3}, {1, 1, 1}}}},
-                          Tensors{{"u", {{}, {1}, true}}, {"u.scale", {{1}, {1}}}}})
+  for (Tensors tensors :
+       {Tensors{{"u.scale", {{2}, {1, 1}}}}, Tensors{{"u", floats}, {"u.scale", {{2}, {1, 1}}}},
+        Tensors{{"u", bytes}, {"u.scale", {{3}, {1, 1, 1}}}},
+        Tensors{{"u", {{}, {1}, true}}, {"u.scale", {{1}, {1}}}}})
     EXPECT_THROW(from_byte_rows(tensors), ContractError);
 }
 

@@ -20,11 +20,13 @@ std::string failure_of(const std::function<void()>& act) {
 TEST(InPieces, DoesEveryPieceOnce) {
   std::vector<std::atomic<int>> times(100);
   std::size_t heard = 0;
-  in_pieces(3, equal_pieces(times.size(), 7), [&](std::size_t done) { heard = done; }, [&] {
-    return [&](std::size_t first, std::size_t count) {
-      for (std::size_t i = first; i < first + count; ++i) ++times[i];
-    };
-  });
+  in_pieces(
+      3, equal_pieces(times.size(), 7), [&](std::size_t done) { heard = done; },
+      [&] {
+        return [&](std::size_t first, std::size_t count) {
+          for (std::size_t i = first; i < first + count; ++i) ++times[i];
+        };
+      });
   for (const auto& each : times) EXPECT_EQ(each, 1);
   EXPECT_EQ(heard, times.size());
 }
@@ -72,9 +74,12 @@ TEST(InPieces, TheFirstExceptionIsTheOneThatIsThrown) {
 TEST(InPieces, ProgressMayEndTheWork) {
   std::atomic<int> pieces = 0;
   std::string failure = failure_of([&] {
-    in_pieces(2, equal_pieces(1000, 1), [](std::size_t done) {
-      if (done >= 5) throw std::runtime_error("enough");
-    }, [&] { return [&](std::size_t, std::size_t) { ++pieces; }; });
+    in_pieces(
+        2, equal_pieces(1000, 1),
+        [](std::size_t done) {
+          if (done >= 5) throw std::runtime_error("enough");
+        },
+        [&] { return [&](std::size_t, std::size_t) { ++pieces; }; });
   });
   EXPECT_EQ(failure, "enough");
   EXPECT_LT(pieces, 20);

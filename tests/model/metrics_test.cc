@@ -28,7 +28,8 @@ TEST(Metrics, AreaIsTheShareOfPairsInTheRightOrder) {
 
 TEST(Metrics, AveragePrecisionLooksAtEveryUsefulPlace) {
   // Useful at places 1, 3, 4: precisions 1/1, 2/3, 3/4.
-  EXPECT_NEAR(binary_metrics(kLogits, kUseful).average_precision, (1 + 2.0 / 3 + 3.0 / 4) / 3, 1e-12);
+  EXPECT_NEAR(binary_metrics(kLogits, kUseful).average_precision, (1 + 2.0 / 3 + 3.0 / 4) / 3,
+              1e-12);
 }
 
 TEST(Metrics, LossIsCrossEntropyEvenWhereExpOverflows) {
@@ -117,7 +118,8 @@ TEST(Roc, GoesFromCornerToCorner) {
   EXPECT_EQ(points[2].false_positives, 0.5);
   EXPECT_EQ(points.back().true_positives, 1);
   EXPECT_EQ(points.back().false_positives, 1);
-  EXPECT_LE(roc_curve(std::vector<float>(1000, 1.f), std::vector<bool>(1000, true), 10).size(), 12u);
+  EXPECT_LE(roc_curve(std::vector<float>(1000, 1.f), std::vector<bool>(1000, true), 10).size(),
+            12u);
 }
 
 TEST(Ensemble, IsTheMeanLogit) {

@@ -1,5 +1,5 @@
-#include "model/model.h"
 #include "model/model_file.h"
+#include "model/model.h"
 #include "winnow/error.h"
 
 #include <fmt/format.h>
@@ -22,15 +22,16 @@ ModelFile small_model() {
   model.labels.symbols = {{"p", Kind::predicate}, {"f\xff", Kind::function}};
   model.labels.heads = {{"predicate", 2}, {"other", 2}};
   model.history = R"({"seed":1})";
-  model.weights = random_weights(
-      parameter_specs(make_config(model.options), {model.labels.rows(), model.labels.edge_labels()}), 3);
+  model.weights = random_weights(parameter_specs(make_config(model.options),
+                                                 {model.labels.rows(), model.labels.edge_labels()}),
+                                 3);
   return model;
 }
 
 class ModelFileTest : public testing::Test {
  protected:
-  std::filesystem::path file_ =
-      std::filesystem::temp_directory_path() / ("winnow-model-" + std::to_string(getpid()) + ".safetensors");
+  std::filesystem::path file_ = std::filesystem::temp_directory_path() /
+                                ("winnow-model-" + std::to_string(getpid()) + ".safetensors");
   void TearDown() override { std::filesystem::remove(file_); }
 
   std::string bytes() const {
@@ -57,7 +58,8 @@ TEST_F(ModelFileTest, RemembersFormulae) {
   model.memory = FormulaTable({7, 5});
   model.weights = random_weights(
       parameter_specs(make_config(model.options),
-                      {model.labels.rows(), model.labels.edge_labels(), model.memory.rows()}), 3);
+                      {model.labels.rows(), model.labels.edge_labels(), model.memory.rows()}),
+      3);
   write_model(file_, model, Precision::f16);
   ModelFile back = read_model(file_);
   EXPECT_EQ(back.memory.row(7), 2u);
@@ -90,7 +92,8 @@ TEST_F(ModelFileTest, TheSameModelGivesTheSameBytes) {
 TEST_F(ModelFileTest, ACutFileIsAClearError) {
   write_model(file_, small_model(), Precision::f32);
   std::string all = bytes();
-  for (std::size_t keep : {std::size_t{0}, std::size_t{5}, std::size_t{100}, all.size() / 2, all.size() - 1}) {
+  for (std::size_t keep :
+       {std::size_t{0}, std::size_t{5}, std::size_t{100}, all.size() / 2, all.size() - 1}) {
     write(all.substr(0, keep));
     EXPECT_THROW(read_model(file_), InputError) << keep << " bytes";
   }
@@ -148,8 +151,9 @@ TEST_F(ModelFileTest, AModelOfTheFirstFormatNeedsNoChecksum) {
 
 TEST_F(ModelFileTest, AHistoryNestedWithoutEndIsRefused) {
   ModelFile model = small_model();
-  for (const std::string& history : {"{\"a\":" + std::string(200'000, '[') + std::string(200'000, ']') + "}",
-                                     std::string("[]"), std::string("no JSON"), std::string()}) {
+  for (const std::string& history :
+       {"{\"a\":" + std::string(200'000, '[') + std::string(200'000, ']') + "}", std::string("[]"),
+        std::string("no JSON"), std::string()}) {
     model.history = history;
     write_model(file_, model, Precision::f32);
     EXPECT_THROW(read_model(file_), InputError) << history.substr(0, 10);

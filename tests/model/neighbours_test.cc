@@ -12,16 +12,18 @@ namespace {
 
 using testing::HasSubstr;
 
-// Three formulae along axes 0, 1 and 2. Conjecture 0 had premise 1 (useful) and 2 (not); conjecture 1
-// had premise 2 (useful).
+// Three formulae along axes 0, 1 and 2. Conjecture 0 had premise 1 (useful) and 2 (not); conjecture
+// 1 had premise 2 (useful).
 ModelFile model() {
   ModelFile model;
   model.options.embedder = "daglstm";
   model.options.pooling = "dag";
   model.options.width = 4;
   model.labels.heads = {{"other", 1}};
-  model.weights = random_weights(
-      parameter_specs(make_config(model.options), {model.labels.rows(), model.labels.edge_labels(), 1}), 1);
+  model.weights =
+      random_weights(parameter_specs(make_config(model.options),
+                                     {model.labels.rows(), model.labels.edge_labels(), 1}),
+                     1);
   std::vector<float> vectors(12, 0.f), axes(16, 0.f);
   for (std::size_t i = 0; i < 3; ++i) vectors[4 * i + i] = 127;
   for (std::size_t i = 0; i < 4; ++i) axes[4 * i + i] = 2;
@@ -54,7 +56,9 @@ TEST(Neighbours, APairThatWasSeenIsWhatItWas) {
 TEST(Neighbours, TheNearerConjectureIsLouder) {
   ModelFile file = model();
   NeighbourReader reader(file);
-  auto beside = [&](std::size_t conjecture) { return reader.read(axis(conjecture), {axis(2).data(), 1, 4})[0][0]; };
+  auto beside = [&](std::size_t conjecture) {
+    return reader.read(axis(conjecture), {axis(2).data(), 1, 4})[0][0];
+  };
   EXPECT_LT(beside(0), -0.9f);
   EXPECT_GT(beside(1), 0.9f);
   EXPECT_NEAR(beside(2), 0, 0.01f);  // as far from both
@@ -73,7 +77,8 @@ TEST(Neighbours, EncodingsAreCentredProjectedAndOfLengthOne) {
   ModelFile file = model();
   const std::vector<float> encodings = {0, 3, 0, 1, 0, 0, 4, 4};
   std::vector<float> places = NeighbourReader(file).place({encodings.data(), 2, 4});
-  EXPECT_THAT(places, testing::Pointwise(testing::FloatNear(1e-6f), {0.f, 1.f, 0.f, 0.f, 0.f, 0.f, 0.8f, 0.6f}));
+  EXPECT_THAT(places, testing::Pointwise(testing::FloatNear(1e-6f),
+                                         {0.f, 1.f, 0.f, 0.f, 0.f, 0.f, 0.8f, 0.6f}));
 }
 
 TEST(Neighbours, MoveALogitByTheirWeights) {
@@ -88,7 +93,8 @@ TEST(Neighbours, AreReadBackAsTheyWere) {
   for (Precision precision : {Precision::f32, Precision::f16, Precision::bytes}) {
     write_model(scratch.path("m.safetensors"), file, precision);
     ModelFile read = read_model(scratch.path("m.safetensors"));
-    EXPECT_EQ(read.neighbours.tensor("neighbours.vectors").values, file.neighbours.tensor("neighbours.vectors").values);
+    EXPECT_EQ(read.neighbours.tensor("neighbours.vectors").values,
+              file.neighbours.tensor("neighbours.vectors").values);
     EXPECT_TRUE(read.neighbours.tensor("neighbours.vectors").whole);
     EXPECT_EQ(read.neighbours.tensors().size(), 5u);
     EXPECT_EQ(read.neighbour_table.to_text(), file.neighbour_table.to_text());
@@ -109,11 +115,15 @@ TEST(Neighbours, ThatDoNotFitTheModelAreRefused) {
     }
     return std::string();
   };
-  EXPECT_THAT(error([](ModelFile& m) { m.neighbours.set("neighbours.mean", {{3}, {0, 0, 0}}); }),
+  EXPECT_THAT(error([](ModelFile& m) {
+                m.neighbours.set("neighbours.mean", {{3}, {0, 0, 0}});
+              }),
               HasSubstr("neighbours.mean is missing or has a wrong shape"));
   EXPECT_THAT(error([](ModelFile& m) { m.neighbour_table.premises[0] = 6; }),
               HasSubstr("its table of neighbours names what it does not have"));
-  EXPECT_THAT(error([](ModelFile& m) { m.neighbours.set("neighbours.more", {{1}, {0}}); }),
+  EXPECT_THAT(error([](ModelFile& m) {
+                m.neighbours.set("neighbours.more", {{1}, {0}});
+              }),
               HasSubstr("a tensor too many"));
 }
 

@@ -16,7 +16,8 @@ ModelFile remembering() {
   file.memory = FormulaTable({10, 20, 30, 40});
   file.weights = random_weights(
       parameter_specs(make_config(file.options),
-                      {file.labels.rows(), file.labels.edge_labels(), file.memory.rows()}), 3);
+                      {file.labels.rows(), file.labels.edge_labels(), file.memory.rows()}),
+      3);
   ModelWeights::Tensor table = file.weights.tensor("memory.table");
   float lengths[] = {0, 2, 0.1f, 3, 1};
   for (std::size_t row = 0; row < 5; ++row) table.values[row * 4] = lengths[row];
@@ -44,7 +45,8 @@ TEST(Pack, KeepsTheFirstArgumentPlaces) {
   EXPECT_EQ(packed.labels.edge_labels(), whole.labels.edge_labels() - 3);
   std::size_t size = 16 * 4;
   auto matrix = [&](const ModelFile& file, std::size_t label) {
-    auto first = file.weights.tensor("up.u").values.begin() + static_cast<std::ptrdiff_t>(label * size);
+    auto first =
+        file.weights.tensor("up.u").values.begin() + static_cast<std::ptrdiff_t>(label * size);
     return std::vector<float>(first, first + static_cast<std::ptrdiff_t>(size));
   };
   for (std::size_t label = 0; label < packed.labels.edge_labels(); ++label) {

@@ -25,7 +25,8 @@ TEST(Predictions, NamesWithTabsAndNewlinesComeBack) {
   const ExampleId examples[] = {ExampleId{0}, ExampleId{1}};
   const float logits[] = {1, -2};
   Scratch scratch;
-  Predictions read = read_predictions(scratch.write("p.tsv", predictions_table(store, examples, logits)));
+  Predictions read =
+      read_predictions(scratch.write("p.tsv", predictions_table(store, examples, logits)));
   EXPECT_EQ(read.examples, (std::vector<std::string>{"one\ttwo", "three\nfour"}));
   EXPECT_EQ(read.logits, (std::vector<float>{1, -2}));
 }

@@ -48,7 +48,8 @@ class Safetensors : public testing::Test {
     return bytes + json + values;
   }
   static std::string tensor(const char* type, const char* shape, int begin, int end) {
-    return fmt::format(R"({{"dtype":"{}","shape":{},"data_offsets":[{},{}]}})", type, shape, begin, end);
+    return fmt::format(R"({{"dtype":"{}","shape":{},"data_offsets":[{},{}]}})", type, shape, begin,
+                       end);
   }
 };
 
@@ -73,8 +74,8 @@ TEST_F(Safetensors, RefuseMetadataThatIsNoText) {
 }
 
 TEST_F(Safetensors, AnyFlippedBitIsRefused) {
-  write_tensors(file_, {{"format", "x"}, {"b", "text"}}, {{"a", {{2, 3}, {1, 2, 3, 4, 5, 6}}}, {"b", {{1}, {7}}}},
-                Precision::f32);
+  write_tensors(file_, {{"format", "x"}, {"b", "text"}},
+                {{"a", {{2, 3}, {1, 2, 3, 4, 5, 6}}}, {"b", {{1}, {7}}}}, Precision::f32);
   std::string good = bytes();
   EXPECT_TRUE(read_tensors(file_).has_checksum);
   for (std::size_t at = 0; at < good.size(); ++at)
@@ -83,7 +84,8 @@ TEST_F(Safetensors, AnyFlippedBitIsRefused) {
       bad[at] = static_cast<char>(bad[at] ^ (1 << bit));
       try {
         // Only the name of the checksum can be lost: whoever needs one must say so.
-        EXPECT_FALSE(tensors_from_bytes(std::as_bytes(std::span(bad)), "x").has_checksum) << at << ' ' << bit;
+        EXPECT_FALSE(tensors_from_bytes(std::as_bytes(std::span(bad)), "x").has_checksum)
+            << at << ' ' << bit;
         EXPECT_LT(at, 8 + std::strlen(R"({"__metadata__":{"checksum":")"));
       } catch (const InputError&) {
       }
@@ -91,7 +93,8 @@ TEST_F(Safetensors, AnyFlippedBitIsRefused) {
 }
 
 TEST_F(Safetensors, AFileOfAnotherToolNeedsNoChecksum) {
-  std::string file = with_header("{\"a\":" + tensor("F32", "[1]", 0, 4) + "}", std::string("\0\0\x80\x3f", 4));
+  std::string file =
+      with_header("{\"a\":" + tensor("F32", "[1]", 0, 4) + "}", std::string("\0\0\x80\x3f", 4));
   TensorFile read = tensors_from_bytes(std::as_bytes(std::span(file)), "x");
   EXPECT_FALSE(read.has_checksum);
   EXPECT_EQ(read.tensors.at("a").values, std::vector<float>{1});
@@ -113,7 +116,8 @@ TEST_F(Safetensors, ValuesThatAreNoNumbersAreRefused) {
                 testing::HasSubstr("a value of the tensor 'a' is not a finite number"));
   }
   std::string half("\x00\x7c", 2);
-  EXPECT_THAT(why_not(with_header("{\"a\":" + tensor("F16", "[1]", 0, 2) + "}", half)), testing::HasSubstr("finite"));
+  EXPECT_THAT(why_not(with_header("{\"a\":" + tensor("F16", "[1]", 0, 2) + "}", half)),
+              testing::HasSubstr("finite"));
 }
 
 TEST_F(Safetensors, AValueTooLargeForHalvesIsRefused) {
@@ -128,20 +132,30 @@ TEST_F(Safetensors, ForgedHeadersAreRefused) {
     return why_not(with_header("{\"a\":" + a + ",\"b\":" + b + "}", eight));
   };
   EXPECT_EQ(two(tensor("F32", "[1]", 4, 8), tensor("F32", "[1]", 0, 4)), "");  // any order is right
-  EXPECT_THAT(two(tensor("F32", "[1]", 0, 4), tensor("F32", "[1]", 0, 4)), testing::HasSubstr("overlap"));
-  EXPECT_THAT(two(tensor("F32", "[2]", 0, 8), tensor("F32", "[1]", 4, 8)), testing::HasSubstr("overlap"));
-  EXPECT_THAT(two(tensor("I8", "[2]", 0, 2), tensor("F32", "[1]", 4, 8)), testing::HasSubstr("gap"));
-  EXPECT_THAT(two(tensor("I8", "[2]", 0, 2), tensor("I8", "[2]", 2, 4)), testing::HasSubstr("more in it"));
-  EXPECT_THAT(two(tensor("I8", "[8]", 8, 0), tensor("I8", "[0]", 0, 0)), testing::HasSubstr("beyond"));
+  EXPECT_THAT(two(tensor("F32", "[1]", 0, 4), tensor("F32", "[1]", 0, 4)),
+              testing::HasSubstr("overlap"));
+  EXPECT_THAT(two(tensor("F32", "[2]", 0, 8), tensor("F32", "[1]", 4, 8)),
+              testing::HasSubstr("overlap"));
+  EXPECT_THAT(two(tensor("I8", "[2]", 0, 2), tensor("F32", "[1]", 4, 8)),
+              testing::HasSubstr("gap"));
+  EXPECT_THAT(two(tensor("I8", "[2]", 0, 2), tensor("I8", "[2]", 2, 4)),
+              testing::HasSubstr("more in it"));
+  EXPECT_THAT(two(tensor("I8", "[8]", 8, 0), tensor("I8", "[0]", 0, 0)),
+              testing::HasSubstr("beyond"));
   // 2^61 rows of eight bytes, with eight scales: their product is 2^64, which is 0.
-  EXPECT_NE(why_not(with_header("{\"a\":" + tensor("I8", "[0,2305843009213693952]", 0, 0) + ",\"a.scale\":" +
-                                    tensor("I8", "[8]", 0, 8) + "}", eight)), "");
-  for (const char* shape : {"[-1]", "[1.5]", "[1e30]", "[18446744073709551616]", "{}", "7", "[[]]", "[null]"})
-    EXPECT_NE(why_not(with_header("{\"a\":" + tensor("I8", shape, 0, 8) + "}", eight)), "") << shape;
+  EXPECT_NE(why_not(with_header("{\"a\":" + tensor("I8", "[0,2305843009213693952]", 0, 0) +
+                                    ",\"a.scale\":" + tensor("I8", "[8]", 0, 8) + "}",
+                                eight)),
+            "");
+  for (const char* shape :
+       {"[-1]", "[1.5]", "[1e30]", "[18446744073709551616]", "{}", "7", "[[]]", "[null]"})
+    EXPECT_NE(why_not(with_header("{\"a\":" + tensor("I8", shape, 0, 8) + "}", eight)), "")
+        << shape;
 }
 
 TEST_F(Safetensors, ADeeplyNestedHeaderIsRefused) {
-  EXPECT_THAT(why_not(with_header(std::string(200'000, '['), "")), testing::HasSubstr("nested deeper"));
+  EXPECT_THAT(why_not(with_header(std::string(200'000, '['), "")),
+              testing::HasSubstr("nested deeper"));
   std::string deep;
   for (int i = 0; i < 200'000; ++i) deep += "{\"a\":";
   EXPECT_THAT(why_not(with_header(deep, "")), testing::HasSubstr("nested deeper"));

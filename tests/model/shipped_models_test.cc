@@ -33,7 +33,8 @@ TEST(ShippedModels, HaveCardsWithTheirFigures) {
     if (entry.path().extension() == ".safetensors") {
       EXPECT_THAT(cards, testing::HasSubstr("## " + entry.path().stem().string()));
     }
-  for (const char* part : {"Licence", "Command", "Seed", "Dev"}) EXPECT_THAT(cards, testing::HasSubstr(part));
+  for (const char* part : {"Licence", "Command", "Seed", "Dev"})
+    EXPECT_THAT(cards, testing::HasSubstr(part));
 }
 
 }  // namespace

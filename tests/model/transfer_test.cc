@@ -13,8 +13,8 @@ ModelFile model_of(ModelOptions options, std::vector<LabelTable::Symbol> symbols
   file.labels = LabelCounter().table();
   file.labels.symbols = std::move(symbols);
   file.memory = FormulaTable(std::move(premises));
-  auto specs = parameter_specs(make_config(options), {file.labels.rows(), file.labels.edge_labels(),
-                                                      file.memory.rows()});
+  auto specs = parameter_specs(make_config(options),
+                               {file.labels.rows(), file.labels.edge_labels(), file.memory.rows()});
   file.weights = random_weights(specs, seed);
   ModelWeights::Tensor memory = file.weights.tensor("memory.table");
   for (std::size_t i = 0; i < memory.values.size(); ++i)
@@ -40,13 +40,17 @@ TEST(Transfer, RowsGoByNameAndTensorsByNameAndShape) {
   ModelOptions options = small();
   options.match = true;
   options.mode = "pair";
-  ModelFile fresh = model_of(options, {{"g", Kind::function}, {"p", Kind::predicate}, {"f", Kind::predicate}},
-                             {33, 44}, 2);
+  ModelFile fresh =
+      model_of(options, {{"g", Kind::function}, {"p", Kind::predicate}, {"f", Kind::predicate}},
+               {33, 44}, 2);
   ModelWeights made = transfer(old, fresh, fresh.weights);
   EXPECT_EQ(row(made, "start.table", 0), row(old.weights, "start.table", 0));
-  EXPECT_EQ(row(made, "start.table", kFallbackRows), row(fresh.weights, "start.table", kFallbackRows));
-  EXPECT_EQ(row(made, "start.table", kFallbackRows + 1), row(old.weights, "start.table", kFallbackRows + 1));
-  EXPECT_EQ(row(made, "start.table", kFallbackRows + 2), row(fresh.weights, "start.table", kFallbackRows + 2));
+  EXPECT_EQ(row(made, "start.table", kFallbackRows),
+            row(fresh.weights, "start.table", kFallbackRows));
+  EXPECT_EQ(row(made, "start.table", kFallbackRows + 1),
+            row(old.weights, "start.table", kFallbackRows + 1));
+  EXPECT_EQ(row(made, "start.table", kFallbackRows + 2),
+            row(fresh.weights, "start.table", kFallbackRows + 2));
   EXPECT_EQ(row(made, "memory.table", 1), row(old.weights, "memory.table", 2));
   EXPECT_EQ(row(made, "memory.table", 2), row(fresh.weights, "memory.table", 2));
   EXPECT_EQ(made.tensor("up.u").values, old.weights.tensor("up.u").values);

@@ -66,7 +66,9 @@ TEST(BatchPlan, UnknownSymbolsAttendByName) {
   Architecture architecture = make(Embedder::daglstm, Pooling::attdag);
   std::vector<Item> first = {{1, 0, 0}}, second = {{2, 0, 0}};
   auto queries = [&](std::span<const Item> items) {
-    return plan_batch(forest, items, labels.edge_labels(), architecture).attention[kPremiseSide].queries.size();
+    return plan_batch(forest, items, labels.edge_labels(), architecture)
+        .attention[kPremiseSide]
+        .queries.size();
   };
   EXPECT_EQ(queries(first), 1u);
   EXPECT_EQ(queries(second), 0u);

@@ -80,7 +80,8 @@ TEST(LstmPlanner, KeepsThePromisesOfItsFormat) {
         covered += each.last - each.first;
         for (std::uint32_t pair = each.first; pair < each.last; ++pair) {
           EXPECT_EQ(level(plan.pair_rows[pair]), l);
-          EXPECT_EQ(std::ranges::upper_bound(plan.label_ends, pair) - plan.label_ends.begin(), each.label);
+          EXPECT_EQ(std::ranges::upper_bound(plan.label_ends, pair) - plan.label_ends.begin(),
+                    each.label);
         }
       }
     EXPECT_EQ(covered, plan.pairs());
@@ -93,7 +94,9 @@ TEST(LstmPlanner, PrintsItself) {
 }
 
 TEST(LstmPlanner, IsDeterministic) {
-  auto text = [] { return to_string(PlanTest({{"![X]: (p(X) | q(f(X)))"}, {"q(f(a))"}}).pass(Direction::down)); };
+  auto text = [] {
+    return to_string(PlanTest({{"![X]: (p(X) | q(f(X)))"}, {"q(f(a))"}}).pass(Direction::down));
+  };
   EXPECT_EQ(text(), text());
 }
 

@@ -30,7 +30,8 @@ class Check : public FakeProver {
 TEST_F(Check, GivesTheGoalAndTheUsedAxiomsAlone) {
   const CheckResult result = opinion_of(
       "[ \"$(tr '\\n' ' ' <$1)\" = 'fof(a, axiom, p). fof(c, conjecture, p). ' ] && "
-      "echo '% SZS status Theorem'", uses_a_);
+      "echo '% SZS status Theorem'",
+      uses_a_);
   EXPECT_EQ(result.opinion, Opinion::confirmed);
   EXPECT_EQ(result.axioms, 1u);
 }

@@ -42,7 +42,8 @@ TEST(ProblemText, IntegersBecomeDistinctObjectsAndEqualOnesTheSame) {
 }
 
 TEST(ProblemText, NumbersOfAllClausesOfANegatedConjectureAreSeen) {
-  constexpr std::string_view kClauses = "cnf(a, negated_conjecture, p).\ncnf(b, negated_conjecture, q(2)).";
+  constexpr std::string_view kClauses =
+      "cnf(a, negated_conjecture, p).\ncnf(b, negated_conjecture, q(2)).";
   EXPECT_EQ(written(kClauses, NumbersAs::constants),
             "cnf(a, negated_conjecture, p).\ncnf(b, negated_conjecture, q(n_2)).");
   EXPECT_TRUE(contents_of(kClauses).numbers);

@@ -41,8 +41,8 @@ TEST_F(Process, ReadsInputFromAFileAndNamesAMissingOne) {
 TEST_F(Process, HasNoInputUnlessOneIsGiven) { EXPECT_EQ(run("cat; echo done").output, "done\n"); }
 
 TEST_F(Process, NeedNotReadItsInput) {
-  const ProcessResult result = run_process(
-      {.arguments = {script("exit 0")}, .input = std::string(10'000'000, 'x')});
+  const ProcessResult result =
+      run_process({.arguments = {script("exit 0")}, .input = std::string(10'000'000, 'x')});
   EXPECT_EQ(result.exit_code, 0);
 }
 
@@ -128,8 +128,8 @@ TEST_F(Process, ThatClosesItsOutputsIsStillTimed) {
 
 TEST_F(Process, CpuTimeOfAllItsProcessesIsLimited) {
   const Stopwatch watch;
-  const ProcessResult result = run("(while :; do :; done) & (while :; do :; done) & wait",
-                                   {.wall_s = 10, .cpu_s = 0.15});
+  const ProcessResult result =
+      run("(while :; do :; done) & (while :; do :; done) & wait", {.wall_s = 10, .cpu_s = 0.15});
   EXPECT_EQ(result.ending, Ending::cpu_limit);
   EXPECT_GE(result.cpu_s, 0.15);
   EXPECT_LT(watch.seconds(), 5);  // the machine may be busy
@@ -141,8 +141,8 @@ TEST_F(Process, SleepCostsNoCpuTime) {
 
 TEST_F(Process, MemoryIsLimitedByTheKernel) {
   // tail keeps the last line, which is all of it
-  const ProcessResult result = run("head -c 500000000 /dev/zero | tail | wc -c",
-                                   {.wall_s = 5, .memory_bytes = 50'000'000});
+  const ProcessResult result =
+      run("head -c 500000000 /dev/zero | tail | wc -c", {.wall_s = 5, .memory_bytes = 50'000'000});
   EXPECT_EQ(result.output, "0\n");
   EXPECT_FALSE(result.error.empty());
   EXPECT_LT(result.peak_memory_bytes, 60'000'000u);
@@ -156,23 +156,23 @@ TEST_F(Process, MemoryOfAllItsProcessesIsWatched) {
 }
 
 TEST_F(Process, SharedMemoryCountsAgainstTheLimit) {
-  const ProcessResult result = run(
-      "exec python3 -c 'import mmap, time\n"
-      "m = mmap.mmap(-1, 200 << 20, mmap.MAP_SHARED | mmap.MAP_ANONYMOUS)\n"
-      "for i in range(0, len(m), 4096): m[i] = 1\n"
-      "time.sleep(100)'",
-      {.wall_s = 60, .memory_bytes = 150 << 20});
+  const ProcessResult result =
+      run("exec python3 -c 'import mmap, time\n"
+          "m = mmap.mmap(-1, 200 << 20, mmap.MAP_SHARED | mmap.MAP_ANONYMOUS)\n"
+          "for i in range(0, len(m), 4096): m[i] = 1\n"
+          "time.sleep(100)'",
+          {.wall_s = 60, .memory_bytes = 150 << 20});
   EXPECT_EQ(result.ending, Ending::memory_limit) << result.error;
 }
 
 TEST_F(Process, SharedMemoryOfSeveralProcessesCountsOnce) {
-  const ProcessResult result = run(
-      "exec python3 -c 'import mmap, os, time\n"
-      "m = mmap.mmap(-1, 60 << 20, mmap.MAP_SHARED | mmap.MAP_ANONYMOUS)\n"
-      "for i in range(4): os.fork() if i < 2 else None\n"  // four processes
-      "for i in range(0, len(m), 4096): m[i] = 1\n"
-      "time.sleep(0.5)'",
-      {.wall_s = 60, .memory_bytes = 150 << 20});
+  const ProcessResult result =
+      run("exec python3 -c 'import mmap, os, time\n"
+          "m = mmap.mmap(-1, 60 << 20, mmap.MAP_SHARED | mmap.MAP_ANONYMOUS)\n"
+          "for i in range(4): os.fork() if i < 2 else None\n"  // four processes
+          "for i in range(0, len(m), 4096): m[i] = 1\n"
+          "time.sleep(0.5)'",
+          {.wall_s = 60, .memory_bytes = 150 << 20});
   EXPECT_EQ(result.ending, Ending::exited) << result.error;
   EXPECT_GE(result.peak_memory_bytes, 60u << 20);
 }
@@ -180,7 +180,8 @@ TEST_F(Process, SharedMemoryOfSeveralProcessesCountsOnce) {
 TEST_F(Process, FilesInDevShmCountAgainstTheLimit) {
   const std::string file = "/dev/shm/winnow-test-" + std::to_string(getpid());
   const ProcessResult result =  // no process maps them, and whoever writes one closes it
-      run("for i in 1 2 3 4 5; do head -c 40000000 /dev/zero > " + file + "-$i; sleep 0.2; done; sleep 100",
+      run("for i in 1 2 3 4 5; do head -c 40000000 /dev/zero > " + file +
+              "-$i; sleep 0.2; done; sleep 100",
           {.wall_s = 60, .memory_bytes = 100 << 20});
   for (char i = '1'; i <= '5'; ++i) std::filesystem::remove(file + "-" + i);
   EXPECT_EQ(result.ending, Ending::memory_limit);
@@ -206,9 +207,9 @@ TEST_F(Process, ScratchFileIsThereWhileItRunsAndAllOfTmpdirGoes) {
 TEST_F(Process, ScratchOfAnotherIsNotTouched) {
   const std::string directory = folder_ / "theirs";
   std::filesystem::create_directory(directory);
-  const ProcessResult result = run_process(
-      {.arguments = {script("exit 0")}, .scratch = {.directory = directory,
-                                                    .file = directory + "/p", .text = ""}});
+  const ProcessResult result =
+      run_process({.arguments = {script("exit 0")},
+                   .scratch = {.directory = directory, .file = directory + "/p", .text = ""}});
   EXPECT_EQ(result.ending, Ending::not_started);
   EXPECT_EQ(result.error_number, EEXIST);
   EXPECT_TRUE(std::filesystem::exists(directory));
@@ -227,7 +228,8 @@ TEST_F(Process, MissingProgramIsAnInputErrorWithAHint) {
 
 TEST_F(Process, ThatCannotBeExecutedSaysWhy) {
   const std::string path = script("");
-  std::ofstream(path) << "\x7f" "ELF, but not really";
+  std::ofstream(path) << "\x7f"
+                         "ELF, but not really";
   const ProcessResult result = run_process({.arguments = {path}});
   EXPECT_EQ(result.ending, Ending::not_started);
   EXPECT_EQ(result.error_number, ENOEXEC);
@@ -321,7 +323,8 @@ constexpr const char* kStray = "(trap '' TERM HUP INT; sleep 100; sleep 100) & "
 
 TEST_F(Process, ThatStopsItsSupervisorIsStillTimed) {
   const Stopwatch watch;
-  const ProcessResult result = run(std::string(kStray) + "kill -STOP $PPID; sleep 100", {.wall_s = 0.3});
+  const ProcessResult result =
+      run(std::string(kStray) + "kill -STOP $PPID; sleep 100", {.wall_s = 0.3});
   EXPECT_EQ(result.ending, Ending::wall_limit);
   EXPECT_LT(watch.seconds(), 20);
 }
@@ -350,17 +353,18 @@ TEST_F(Process, ThatStopsItsSupervisorCanBeInterrupted) {
 
 TEST_F(Process, ThatKillsItsSupervisorIsLostAndLeavesNothing) {
   const std::string directory = new_scratch_name();
-  const ProcessResult result = run_process(
-      {.arguments = {script(std::string(kStray) + "kill -KILL $PPID; sleep 100")},
-       .scratch = {.directory = directory, .file = directory + "/p", .text = "x"}});
+  const ProcessResult result =
+      run_process({.arguments = {script(std::string(kStray) + "kill -KILL $PPID; sleep 100")},
+                   .scratch = {.directory = directory, .file = directory + "/p", .text = "x"}});
   EXPECT_EQ(result.ending, Ending::lost);
   EXPECT_EQ(processes_left(), 0);
   EXPECT_FALSE(std::filesystem::exists(directory));
 }
 
 TEST_F(Process, ThatClearsItsDeathSignalAndKillsItsSupervisorLeavesNothing) {
-  const ProcessResult result = run("exec setpriv --pdeathsig clear sh -c 'kill -KILL $PPID; "
-                                   "trap \"\" TERM; sleep 100; sleep 100'");
+  const ProcessResult result =
+      run("exec setpriv --pdeathsig clear sh -c 'kill -KILL $PPID; "
+          "trap \"\" TERM; sleep 100; sleep 100'");
   EXPECT_EQ(result.ending, Ending::lost);
   EXPECT_EQ(processes_left(), 0);
 }
@@ -370,8 +374,8 @@ constexpr const char* kGuard = "guard=$(cut -d' ' -f4 /proc/$PPID/stat); ";
 
 TEST_F(Process, ThatStopsTheGuardIsStillTimed) {
   const Stopwatch watch;
-  const ProcessResult result = run(std::string(kStray) + kGuard + "kill -STOP $guard $PPID; sleep 100",
-                                   {.wall_s = 0.3});
+  const ProcessResult result =
+      run(std::string(kStray) + kGuard + "kill -STOP $guard $PPID; sleep 100", {.wall_s = 0.3});
   EXPECT_EQ(result.ending, Ending::wall_limit);
   EXPECT_LT(watch.seconds(), 20);
 }
@@ -397,19 +401,19 @@ TEST_F(Process, ThatKillsTheGuardAndItsSupervisorLeavesNothing) {
 
 TEST_F(Process, NestedScratchDirectoriesDoNotDelayTheResult) {
   const std::string directory = new_scratch_name();
-  const ProcessResult result = run_process(
-      {.arguments = {script("cd $TMPDIR; i=0; while [ $i -lt 3000 ]; do mkdir d; cd d; "
-                            "i=$((i+1)); done; echo made")},
-       .scratch = {.directory = directory, .file = directory + "/p", .text = "x"}});
+  const ProcessResult result =
+      run_process({.arguments = {script("cd $TMPDIR; i=0; while [ $i -lt 3000 ]; do mkdir d; cd d; "
+                                        "i=$((i+1)); done; echo made")},
+                   .scratch = {.directory = directory, .file = directory + "/p", .text = "x"}});
   EXPECT_EQ(result.output, "made\n");
   EXPECT_TRUE(soon([&] { return !std::filesystem::exists(directory); }, 60));
 }
 
 // The program itself is killed: what it started goes all the same, and so does its scratch.
 TEST_F(Process, SigkillOfWinnowLeavesNothing) {
-  const std::string path =
-      script("setsid sh -c 'trap \"\" TERM HUP; touch $1; sleep 100' sh $1/up & "
-             "trap '' TERM; while :; do sleep 100; done");
+  const std::string path = script(
+      "setsid sh -c 'trap \"\" TERM HUP; touch $1; sleep 100' sh $1/up & "
+      "trap '' TERM; while :; do sleep 100; done");
   const std::string directory = new_scratch_name(), other = new_scratch_name();
   const pid_t winnow = fork();
   if (winnow == 0) {

@@ -89,14 +89,16 @@ TEST_F(Prover, ThatFailsSaysWhyInOneLine) {
 
 // SPASS skips negated conjectures of FOF, says so on stderr, and completes what is left.
 TEST_F(Prover, ThatSkipsAFormulaRefutesNothing) {
-  EXPECT_EQ(prove("echo \"Formula role 'negated_conjecture' in FOF format - formula skipped near line 2.\" "
-                  ">&2; echo 'SPASS beiseite: Completion found.'").verdict,
-            Verdict::gave_up);
+  EXPECT_EQ(
+      prove(
+          "echo \"Formula role 'negated_conjecture' in FOF format - formula skipped near line 2.\" "
+          ">&2; echo 'SPASS beiseite: Completion found.'")
+          .verdict,
+      Verdict::gave_up);
 }
 
 TEST_F(Prover, ThatUsesUpItsCpuTimeIsOutOfTime) {
-  const ProverResult result =
-      prove("while :; do :; done", {.time_s = 0.1, .cpu_time = true});
+  const ProverResult result = prove("while :; do :; done", {.time_s = 0.1, .cpu_time = true});
   EXPECT_EQ(result.verdict, Verdict::out_of_time);
   EXPECT_EQ(result.ending, Ending::cpu_limit);
 }
@@ -146,12 +148,12 @@ TEST_F(E, RejectsWhatIsNotTptp) {
 
 TEST_F(E, IsEndedInTheMiddleOfASearch) {
   // axioms with no end to their consequences
-  const ProverResult result = run_prover(
-      parse_prover_command("eprover --auto -s"),
-      "fof(a, axiom, ![X,Y,Z]: f(f(X,Y),Z) = f(X,f(Z,g(Y)))).\n"
-      "fof(b, axiom, ![X,Y]: (p(f(X,Y)) <=> (p(X) | p(g(Y))))).\n"
-      "fof(g, conjecture, ?[X]: (p(f(X,g(X))) & ~p(f(g(X),X)))).\n",
-      {.time_s = 0.4});
+  const ProverResult result =
+      run_prover(parse_prover_command("eprover --auto -s"),
+                 "fof(a, axiom, ![X,Y,Z]: f(f(X,Y),Z) = f(X,f(Z,g(Y)))).\n"
+                 "fof(b, axiom, ![X,Y]: (p(f(X,Y)) <=> (p(X) | p(g(Y))))).\n"
+                 "fof(g, conjecture, ?[X]: (p(f(X,g(X))) & ~p(f(g(X),X)))).\n",
+                 {.time_s = 0.4});
   EXPECT_EQ(result.verdict, Verdict::out_of_time);
   EXPECT_EQ(result.ending, Ending::wall_limit);
   EXPECT_LT(result.wall_s, 0.8);

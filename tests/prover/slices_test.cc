@@ -80,27 +80,27 @@ TEST_F(Slices, StopAtTheFirstProof) {
 }
 
 TEST_F(Slices, HoldTheBestPremisesAndAlwaysTheRest) {
-  const SlicesResult result =
-      prove("echo '% SZS status Theorem\n% SZS output start Proof'; cat $1; "
-            "echo '% SZS output end Proof'",
-            {.slices = {2}, .time_limit_s = 10});
+  const SlicesResult result = prove(
+      "echo '% SZS status Theorem\n% SZS output start Proof'; cat $1; "
+      "echo '% SZS output end Proof'",
+      {.slices = {2}, .time_limit_s = 10});
   EXPECT_EQ(result.proof, "type\none\ntwo\nconjecture\n");
 }
 
 TEST_F(Slices, HoldTheBestOfEachRanking) {
   rankings_.push_back({"five", "four", "three", "two", "one"});
-  const SlicesResult result = prove(
-      "grep -q four $1 && echo '% SZS status Theorem' || echo '% SZS status GaveUp'",
-      {.slices = {2, 3}, .time_limit_s = 10});
+  const SlicesResult result =
+      prove("grep -q four $1 && echo '% SZS status Theorem' || echo '% SZS status GaveUp'",
+            {.slices = {2, 3}, .time_limit_s = 10});
   EXPECT_EQ(result.decided_by, 1u);
   EXPECT_EQ(result.slices[1].k, 2u);
   EXPECT_EQ(result.slices[1].ranking, 1u);
 }
 
 TEST_F(Slices, GoOnAfterAProofWhereAsked) {
-  const SlicesResult result = prove(
-      "grep -q two $1 && echo '% SZS status Theorem' || echo '% SZS status GaveUp'",
-      {.slices = {1, 2, 4}, .time_limit_s = 6, .every = true});
+  const SlicesResult result =
+      prove("grep -q two $1 && echo '% SZS status Theorem' || echo '% SZS status GaveUp'",
+            {.slices = {1, 2, 4}, .time_limit_s = 6, .every = true});
   EXPECT_EQ(result.verdict, Verdict::proved);
   EXPECT_EQ(result.decided_by, 1u);
   ASSERT_EQ(result.slices.size(), 3u);
@@ -127,7 +127,8 @@ TEST_F(Slices, RefuteNothingWhereAxiomsWereLeftOut) {
 TEST_F(Slices, RefuteNothingWhereTheProverDoesNotKnowNumbers) {
   const std::string prover = "echo '% SZS status CounterSatisfiable'";
   rankings_ = {{"fof(a, axiom, p(1))."}};
-  EXPECT_EQ(prove(prover, {.slices = {kAllPremises}, .time_limit_s = 10}).verdict, Verdict::gave_up);
+  EXPECT_EQ(prove(prover, {.slices = {kAllPremises}, .time_limit_s = 10}).verdict,
+            Verdict::gave_up);
   EXPECT_EQ(prove(prover, {.slices = {kAllPremises}, .time_limit_s = 10, .numbers = Numbers::free})
                 .verdict,
             Verdict::refuted);
@@ -135,10 +136,10 @@ TEST_F(Slices, RefuteNothingWhereTheProverDoesNotKnowNumbers) {
 
 TEST_F(Slices, NumbersOfAProofAreThoseOfTheProblem) {
   rankings_ = {{"fof(a, axiom, p(17))."}};
-  const SlicesResult result =
-      prove("grep -q 'p(number_17)' $1 && echo '% SZS status Theorem\n"
-            "% SZS output start Proof'; cat $1; echo '% SZS output end Proof'",
-            {.slices = {1}, .time_limit_s = 10});
+  const SlicesResult result = prove(
+      "grep -q 'p(number_17)' $1 && echo '% SZS status Theorem\n"
+      "% SZS output start Proof'; cat $1; echo '% SZS output end Proof'",
+      {.slices = {1}, .time_limit_s = 10});
   EXPECT_EQ(result.proof, "type\nfof(a, axiom, p(17)).\nconjecture\n");
 }
 
@@ -160,11 +161,13 @@ TEST_F(Slices, AxiomsAloneAreSatisfiableOrUnsatisfiable) {
 }
 
 TEST_F(Slices, ClausesOfANegatedConjectureAreSatisfiableOrUnsatisfiable) {
-  const SlicesResult result = run_slices(
-      parse_prover_command(script("echo '% SZS status Unsatisfiable'")),
-      {.rankings = rankings_, .always = {}, .conjecture = "cnf(n, negated_conjecture, p).",
-       .goal = RoleKind::negated_conjecture},
-      {.slices = {kAllPremises}, .time_limit_s = 10});
+  const SlicesResult result =
+      run_slices(parse_prover_command(script("echo '% SZS status Unsatisfiable'")),
+                 {.rankings = rankings_,
+                  .always = {},
+                  .conjecture = "cnf(n, negated_conjecture, p).",
+                  .goal = RoleKind::negated_conjecture},
+                 {.slices = {kAllPremises}, .time_limit_s = 10});
   EXPECT_EQ(result.status, "Unsatisfiable");
 }
 
@@ -172,13 +175,15 @@ TEST_F(Slices, ContradictoryAxiomsAreSaidToBeSo) {
   EXPECT_EQ(prove("echo '% SZS status ContradictoryAxioms'", {.slices = {1}}).status,
             "ContradictoryAxioms");
   EXPECT_EQ(prove("printf \"%% SZS status Theorem\\n%% SZS output start Proof\\n"
-                  "fof(a, axiom, \\$false, file('x', a)).\\n%% SZS output end Proof\\n\"", {.slices = {1}}).status,
+                  "fof(a, axiom, \\$false, file('x', a)).\\n%% SZS output end Proof\\n\"",
+                  {.slices = {1}})
+                .status,
             "ContradictoryAxioms");
 }
 
 TEST_F(Slices, AnErrorIsNeverCalledATimeout) {
-  const SlicesResult result = prove("sleep 0.5; echo 'unknown option' >&2; exit 1",
-                                    {.slices = {1, 2}, .time_limit_s = 60});
+  const SlicesResult result =
+      prove("sleep 0.5; echo 'unknown option' >&2; exit 1", {.slices = {1, 2}, .time_limit_s = 60});
   EXPECT_EQ(result.verdict, Verdict::failed);
   EXPECT_EQ(result.status, "Error");
   EXPECT_THAT(result.message, testing::HasSubstr("unknown option"));
@@ -193,9 +198,8 @@ TEST_F(Slices, AnErrorOfOneSliceIsToldAlthoughAnotherHadNoTime) {
 
 TEST_F(Slices, DivideTheTimeAndPassOnWhatIsLeft) {
   const Stopwatch watch;
-  const SlicesResult result =
-      prove("grep -q two $1 && sleep 100; echo '% SZS status GaveUp'",
-            {.slices = {1, 2, 4}, .time_limit_s = 0.6});
+  const SlicesResult result = prove("grep -q two $1 && sleep 100; echo '% SZS status GaveUp'",
+                                    {.slices = {1, 2, 4}, .time_limit_s = 0.6});
   EXPECT_EQ(result.verdict, Verdict::out_of_time);
   EXPECT_LT(watch.seconds(), 1.0);
   ASSERT_EQ(result.slices.size(), 3u);
@@ -206,9 +210,8 @@ TEST_F(Slices, DivideTheTimeAndPassOnWhatIsLeft) {
 
 TEST_F(Slices, RunSeveralAtOnceAndEndTheRest) {
   const Stopwatch watch;
-  const SlicesResult result =
-      prove("grep -q three $1 && echo '% SZS status Theorem' || sleep 100",
-            {.slices = {1, 2, 4}, .jobs = 3, .time_limit_s = 20});
+  const SlicesResult result = prove("grep -q three $1 && echo '% SZS status Theorem' || sleep 100",
+                                    {.slices = {1, 2, 4}, .jobs = 3, .time_limit_s = 20});
   EXPECT_EQ(result.verdict, Verdict::proved);
   EXPECT_EQ(result.decided_by, 2u);
   EXPECT_EQ(result.slices[0].verdict, Verdict::cancelled);
@@ -216,10 +219,8 @@ TEST_F(Slices, RunSeveralAtOnceAndEndTheRest) {
 }
 
 TEST_F(Slices, CountCpuTimeWhereAsked) {
-  const SlicesResult result = prove("while :; do :; done", {.slices = {1, 2},
-                                                            .jobs = 2,
-                                                            .time_limit_s = 0.2,
-                                                            .cpu_time = true});
+  const SlicesResult result = prove(
+      "while :; do :; done", {.slices = {1, 2}, .jobs = 2, .time_limit_s = 0.2, .cpu_time = true});
   EXPECT_EQ(result.verdict, Verdict::out_of_time);
   EXPECT_NEAR(result.slices[0].limit_s, 0.1, 1e-9);
   EXPECT_NEAR(result.slices[1].limit_s, 0.1, 1e-9);

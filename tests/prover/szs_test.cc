@@ -65,13 +65,16 @@ TEST(Szs, TheoremIshIsNoStatus) {
 }
 
 TEST(Szs, ContradictingStatusesAreAFailure) {
-  const SzsAnswer answer = read_szs("% SZS status Theorem\n% SZS output start Proof\nx\n"
-                                    "% SZS output end Proof\n% SZS status CounterSatisfiable\n");
+  const SzsAnswer answer = read_szs(
+      "% SZS status Theorem\n% SZS output start Proof\nx\n"
+      "% SZS output end Proof\n% SZS status CounterSatisfiable\n");
   EXPECT_EQ(answer.verdict, Verdict::failed);
   EXPECT_EQ(answer.contradiction, "CounterSatisfiable");
   EXPECT_EQ(answer.proof, "");
   EXPECT_EQ(read_szs("% SZS status Satisfiable\n% SZS status GaveUp\n"
-                     "SPASS beiseite: Proof found.\n").verdict, Verdict::failed);
+                     "SPASS beiseite: Proof found.\n")
+                .verdict,
+            Verdict::failed);
   EXPECT_EQ(read_szs("% SZS status Theorem\n% SZS status ContradictoryAxioms\n").verdict,
             Verdict::proved);
 }
@@ -87,7 +90,9 @@ TEST(Szs, ReadsSpass) {
 // SPASS knows neither `plain` nor `corollary`, says so, and goes on without the formula.
 TEST(Szs, ACompletionWithoutASkippedFormulaRefutesNothing) {
   EXPECT_EQ(read_szs("Unknown formula role: plain - formula skipped near line 1.\n"
-                     "SPASS beiseite: Completion found.\n").verdict, Verdict::gave_up);
+                     "SPASS beiseite: Completion found.\n")
+                .verdict,
+            Verdict::gave_up);
 }
 
 TEST(Szs, WordsOfSmtSolversCountWhereTheyAreSpoken) {
@@ -100,11 +105,16 @@ TEST(Szs, WordsOfSmtSolversCountWhereTheyAreSpoken) {
 
 // Whatever lines come in whatever order: a proof is believed only if nothing denies it.
 TEST(Szs, NeverBelievesOneOfTwoStatusesThatContradictEachOther) {
-  const std::string lines[] = {"% SZS status Theorem\n",    "% SZS status CounterSatisfiable for p\n",
-                               "# SZS status Satisfiable\n", "SPASS beiseite: Proof found.\n",
-                               "% SZS status Timeout\n",     "% SZS status Theorem-ish\n",
-                               "cnf(a, plain, p).\n",        "SPASS beiseite: Completion found.\n",
-                               "unsat\n",                    "% SZS status ContradictoryAxioms\n"};
+  const std::string lines[] = {"% SZS status Theorem\n",
+                               "% SZS status CounterSatisfiable for p\n",
+                               "# SZS status Satisfiable\n",
+                               "SPASS beiseite: Proof found.\n",
+                               "% SZS status Timeout\n",
+                               "% SZS status Theorem-ish\n",
+                               "cnf(a, plain, p).\n",
+                               "SPASS beiseite: Completion found.\n",
+                               "unsat\n",
+                               "% SZS status ContradictoryAxioms\n"};
   const bool proves[] = {true, false, false, true, false, false, false, false, true, true};
   const bool refutes[] = {false, true, true, false, false, false, false, true, false, false};
   std::mt19937 random(7);
@@ -125,11 +135,14 @@ TEST(Szs, NeverBelievesOneOfTwoStatusesThatContradictEachOther) {
 }
 
 TEST(Szs, AProofWithoutTheGoalIsOneOfContradictoryAxioms) {
-  EXPECT_TRUE(needs_no_goal("fof(a, axiom, p, file('x.p', a)).\nfof(b, axiom, ~p, file('x.p', b)).\n"
-                            "cnf(c, plain, $false, inference(sr,[],[a,b])).\n"));
-  EXPECT_FALSE(needs_no_goal("fof(a, axiom, p, file('x.p', a)).\nfof(c, conjecture, p, file('x.p', c)).\n"));
-  EXPECT_FALSE(needs_no_goal("fof(a, axiom, p, file('x.p', a)).\n"
-                             "fof(c, negated_conjecture, ~p, inference(n,[],[c])).\n"));
+  EXPECT_TRUE(
+      needs_no_goal("fof(a, axiom, p, file('x.p', a)).\nfof(b, axiom, ~p, file('x.p', b)).\n"
+                    "cnf(c, plain, $false, inference(sr,[],[a,b])).\n"));
+  EXPECT_FALSE(
+      needs_no_goal("fof(a, axiom, p, file('x.p', a)).\nfof(c, conjecture, p, file('x.p', c)).\n"));
+  EXPECT_FALSE(
+      needs_no_goal("fof(a, axiom, p, file('x.p', a)).\n"
+                    "fof(c, negated_conjecture, ~p, inference(n,[],[c])).\n"));
   EXPECT_FALSE(needs_no_goal(""));
   EXPECT_TRUE(says_contradictory_axioms("ContradictoryAxioms"));
   EXPECT_FALSE(says_contradictory_axioms("NotContradictoryAxioms"));
@@ -168,8 +181,8 @@ TEST(UsedAxioms, AreThoseWithAFileAnnotation) {
               ElementsAre("it's", "c2", "12"));
 }
 
-// The token after `file` was taken away with it, and with a bracket the end of the formula: the goal
-// that came next was taken for an axiom.
+// The token after `file` was taken away with it, and with a bracket the end of the formula: the
+// goal that came next was taken for an axiom.
 TEST(UsedAxioms, AFormulaCalledFileDoesNotHideTheGoal) {
   const std::string proof =
       "fof(file, axiom, p, file('p.p', file)).\n"

@@ -2,8 +2,8 @@
 #include "data/text_file.h"
 #include "formulas.h"
 #include "rank/ranker.h"
-#include "winnow/error.h"
 #include "tests/paths.h"
+#include "winnow/error.h"
 
 #include <gmock/gmock.h>
 
@@ -73,8 +73,12 @@ TEST_F(CluesOfFive, DoWithoutProofs) {
 }
 
 TEST_F(CluesOfFive, RankByWhatTheWeigherSays) {
-  Weigher weigher{std::vector<float>(kClues, 0), std::vector<float>(kClues, 1),
-                  std::vector<float>(kClues, 0), {10}, {1}, 0};
+  Weigher weigher{std::vector<float>(kClues, 0),
+                  std::vector<float>(kClues, 1),
+                  std::vector<float>(kClues, 0),
+                  {10},
+                  {1},
+                  0};
   weigher.hidden[clue("first stage")] = -1;  // the worst of the first stage come first
   Weighers weighers{weigher, weigher, "by hand"};
   RankerOptions options{.ranker = parse_ranker("clues"), .weighers = &weighers};
@@ -106,7 +110,8 @@ TEST(Weigher, LearnsWhatASumCannot) {
   Either either;
   Weigher weigher = fit_weigher(either.clues, either.useful, {.epochs = 60, .batch = 64});
   std::vector<float> scores = weigher.scores(either.clues);
-  for (std::size_t i = 0; i < scores.size(); ++i) ASSERT_EQ(scores[i] > 0, either.useful[i] == 1) << i;
+  for (std::size_t i = 0; i < scores.size(); ++i)
+    ASSERT_EQ(scores[i] > 0, either.useful[i] == 1) << i;
 }
 
 TEST(Weigher, IsTheSameForTheSameSeed) {
@@ -134,8 +139,8 @@ TEST(Weigher, TheShippedOneBelievesTheRankers) {
   Weighers shipped = weighers_of_json(read_text_file(file), file.string());
   for (const Weigher* weigher : {&shipped.with_proofs, &shipped.without_proofs}) {
     std::vector<float> good = weigher->mean, bad = good;
-    for (std::string_view name : {"votes", "few votes", "wide votes", "narrow votes", "nearest use", "logit",
-                                  "logit above -2", "cosine", "log cosine"}) {
+    for (std::string_view name : {"votes", "few votes", "wide votes", "narrow votes", "nearest use",
+                                  "logit", "logit above -2", "cosine", "log cosine"}) {
       good[clue(name)] += 2 * weigher->scale[clue(name)];
       bad[clue(name)] -= weigher->scale[clue(name)];
     }
@@ -172,8 +177,9 @@ TEST(Weigher, RefusesWhatIsNotOne) {
   Weigher flat = weigher;
   flat.scale[3] = 0;
   weigher.out.pop_back();
-  for (std::string bad : {std::string(), std::string("{}"), std::string("[1]"), good.substr(0, good.size() / 2),
-                          to_json(Weighers{weigher, weigher, ""}), to_json(Weighers{flat, flat, ""})})
+  for (std::string bad :
+       {std::string(), std::string("{}"), std::string("[1]"), good.substr(0, good.size() / 2),
+        to_json(Weighers{weigher, weigher, ""}), to_json(Weighers{flat, flat, ""})})
     EXPECT_THROW(weighers_of_json(bad, "x"), InputError) << bad.substr(0, 40);
 }
 

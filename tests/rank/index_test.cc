@@ -19,7 +19,8 @@ std::string library(int formulas) {
     std::string members;
     for (int j = 0; j < 6; ++j) {
       int k = (i * 5 + j * 7) % 11;
-      members += fmt::format("{}p{}(f(X, c{}), Y, g(c{}))", j == 0 ? "" : " & ", k % 4, k, (k * i) % 5);
+      members +=
+          fmt::format("{}p{}(f(X, c{}), Y, g(c{}))", j == 0 ? "" : " & ", k % 4, k, (k * i) % 5);
     }
     text += fmt::format("fof(a{}, axiom, ![X, Y]: ({} & q(X))).\n", i, members);
   }
@@ -56,7 +57,8 @@ class Indexes : public testing::TestWithParam<const char*> {
 TEST_P(Indexes, MadeAgainOrGrownHaveTheSameBytes) {
   Model toy = model();
   Read all(scratch_, 40), some(scratch_, 23);
-  auto make = [&](const char* name, Read& read, NetworkOptions options, const Index* old = nullptr) {
+  auto make = [&](const char* name, Read& read, NetworkOptions options,
+                  const Index* old = nullptr) {
     Network network(toy, options);
     write_index(scratch_.path(name), read.bank.view(), read.formulas_of, &network, old);
     return contents(scratch_.path(name));
@@ -82,7 +84,8 @@ TEST_P(Indexes, AnEncodingIsTheSameInEveryCompany) {
                             together.begin() + static_cast<std::ptrdiff_t>((i + 1) * width));
     EXPECT_EQ(alone, here) << i;
     EXPECT_TRUE(std::equal(here.begin(), here.end(),
-                           reversed.end() - static_cast<std::ptrdiff_t>((i + 1) * width))) << i;
+                           reversed.end() - static_cast<std::ptrdiff_t>((i + 1) * width)))
+        << i;
   }
 }
 

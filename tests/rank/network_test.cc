@@ -12,7 +12,9 @@ const std::vector<std::string> kFormulas = {
     "![X]: (subset(X, union(X, a)) & subset(a, union(X, a)))",
     "![X, Y]: (subset(X, Y) <=> ![Z]: (in(Z, X) => in(Z, Y)))",
     "![A, B, C]: (in(C, union(A, B)) <=> (in(C, A) | in(C, B)))",
-    "![X]: (in(X, a) | ~in(X, a) | p(f(X, X)))", "a != b & b = f(a, b)", "p(a) | q",
+    "![X]: (in(X, a) | ~in(X, a) | p(f(X, X)))",
+    "a != b & b = f(a, b)",
+    "p(a) | q",
     "![X]: ?[Y]: in(X, Y)"};
 
 class Networks : public testing::TestWithParam<const char*> {
@@ -92,10 +94,11 @@ TEST_P(Networks, TheFirstStageOfAnAttendingModelLetsNoNodeAttend) {
   TermView terms = apart.bank.view();
   auto premises = std::span(apart.terms).subspan(1);
   std::vector<float> encodings = network.encode(terms, premises);
-  std::vector<float> quick = network.quick({encodings.data(), 2, network.width()}, terms, apart.terms[0]);
+  std::vector<float> quick =
+      network.quick({encodings.data(), 2, network.width()}, terms, apart.terms[0]);
   std::vector<float> exact = network.exact(terms, premises, apart.terms[0]);
-  EXPECT_NEAR(quick[0], exact[0], 1e-5);             // q(b) beside p(a)
-  EXPECT_GT(std::abs(quick[1] - exact[1]), 1e-5);    // p(c) attends to p(a)
+  EXPECT_NEAR(quick[0], exact[0], 1e-5);           // q(b) beside p(a)
+  EXPECT_GT(std::abs(quick[1] - exact[1]), 1e-5);  // p(c) attends to p(a)
 }
 
 TEST_P(Networks, JointModeShowsAttentionSeveralPremisesAtOnce) {

@@ -109,8 +109,9 @@ TEST(ProblemQuestion, AConjectureBesideANegatedOneIsRefused) {
 }
 
 TEST(ProblemQuestion, ClausesOfANegatedConjectureStayTogether) {
-  Asked asked("cnf(a, axiom, p). cnf(n, negated_conjecture, ~ p | q). "
-              "cnf(m, negated_conjecture, ~ q).");
+  Asked asked(
+      "cnf(a, axiom, p). cnf(n, negated_conjecture, ~ p | q). "
+      "cnf(m, negated_conjecture, ~ q).");
   EXPECT_EQ(asked->goal_kind(), RoleKind::negated_conjecture);
   EXPECT_EQ(asked->goal_text(),
             "cnf(n, negated_conjecture, ~ p | q).\ncnf(m, negated_conjecture, ~ q).");

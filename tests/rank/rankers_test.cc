@@ -207,7 +207,9 @@ TEST_F(Guided, WithoutProofsSharedSymbolsCount) {
 TEST_F(Guided, NeedsAModel) {
   evidence_.quick = {};
   EXPECT_THROW(guided(0.5, 2), InputError);
-  EXPECT_THROW(rank(evidence_, {.ranker = parse_ranker("knn"), .first_stage = parse_ranker("guided")}), InputError);
+  EXPECT_THROW(
+      rank(evidence_, {.ranker = parse_ranker("knn"), .first_stage = parse_ranker("guided")}),
+      InputError);
 }
 
 }  // namespace

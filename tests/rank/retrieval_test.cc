@@ -35,14 +35,17 @@ ModelOptions options_of(const std::string& from, bool classify) {
 class Retrieving : public testing::TestWithParam<const char*> {
  protected:
   Model model(bool classify = false) {
-    return Model(toy_model(options_of(GetParam(), classify), formulas_.bank.view(), formulas_.terms));
+    return Model(
+        toy_model(options_of(GetParam(), classify), formulas_.bank.view(), formulas_.terms));
   }
   TermView terms() const { return formulas_.bank.view(); }
-  std::vector<float> scores(const Model& model, std::span<const TermId> premises, TermId goal) const {
+  std::vector<float> scores(const Model& model, std::span<const TermId> premises,
+                            TermId goal) const {
     Network network(model, {});
     std::vector<float> encodings = network.encode(terms(), premises);
     std::vector<const float*> rows;
-    for (std::size_t i = 0; i < premises.size(); ++i) rows.push_back(encodings.data() + i * network.width());
+    for (std::size_t i = 0; i < premises.size(); ++i)
+      rows.push_back(encodings.data() + i * network.width());
     return network.retrieve(rows, terms(), goal);
   }
 
@@ -56,7 +59,8 @@ TEST_P(Retrieving, AScoreIsAnInnerProductAndTheTermOfThePremise) {
   ASSERT_EQ(premise.size(), goal.size() + 1);
   EXPECT_NEAR(std::inner_product(goal.begin(), goal.end(), goal.begin(), 0.f), 1, 1e-5);
   float expected = std::inner_product(goal.begin(), goal.end(), premise.begin(), premise.back());
-  EXPECT_NEAR(scores(toy, std::span(formulas_.terms).subspan(1, 1), formulas_.terms[0])[0], expected, 1e-5);
+  EXPECT_NEAR(scores(toy, std::span(formulas_.terms).subspan(1, 1), formulas_.terms[0])[0],
+              expected, 1e-5);
 }
 
 TEST_P(Retrieving, NeitherBatchNorThreadsChangeAnEncoding) {
@@ -70,7 +74,8 @@ TEST_P(Retrieving, NeitherBatchNorThreadsChangeAnEncoding) {
 TEST_P(Retrieving, AClassifierInTheSameFileLeavesTheVectorsAsTheyAre) {
   ModelFile both = toy_model(options_of(GetParam(), true), terms(), formulas_.terms);
   ModelFile alone = toy_model(options_of(GetParam(), false), terms(), formulas_.terms);
-  for (const auto& [name, tensor] : alone.weights.tensors()) alone.weights.set(name, both.weights.tensor(name));
+  for (const auto& [name, tensor] : alone.weights.tensors())
+    alone.weights.set(name, both.weights.tensor(name));
   Model judging(both), finding(alone);
   EXPECT_EQ(encoding_width(judging.config()), 8u + 7u);
   EXPECT_EQ(encoding_width(finding.config()), 7u);
@@ -80,8 +85,8 @@ TEST_P(Retrieving, AClassifierInTheSameFileLeavesTheVectorsAsTheyAre) {
   for (std::size_t i = 0; i < a.size(); ++i) EXPECT_NEAR(a[i], b[i], 1e-5);
   Network network(judging, {});
   std::vector<float> encodings = network.encode(terms(), premises);
-  std::vector<float> quick = network.quick({encodings.data(), premises.size(), network.width()}, terms(),
-                                           formulas_.terms[0]);
+  std::vector<float> quick = network.quick({encodings.data(), premises.size(), network.width()},
+                                           terms(), formulas_.terms[0]);
   std::vector<float> exact = network.exact(terms(), premises, formulas_.terms[0]);
   for (std::size_t i = 0; i < quick.size(); ++i) EXPECT_NEAR(quick[i], exact[i], 1e-5);
 }

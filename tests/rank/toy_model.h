@@ -1,8 +1,8 @@
 // A model with random weights whose vocabulary is that of some formulae.
 #pragma once
 
-#include "model/model.h"
 #include "dag/features.h"
+#include "model/model.h"
 #include "term/term_keys.h"
 
 namespace winnow {
@@ -34,7 +34,8 @@ inline ModelFile toy_model(ModelOptions options, const TermView& terms,
   file.weights = random_weights(parameter_specs(config, table_sizes(file)), seed);
   if (config.retrieve_features) {
     auto rarity = file.weights.tensor("retrieve.rarity");
-    for (std::size_t i = 0; i < rarity.values.size(); ++i) rarity.values[i] = 1 + 0.1f * static_cast<float>(i);
+    for (std::size_t i = 0; i < rarity.values.size(); ++i)
+      rarity.values[i] = 1 + 0.1f * static_cast<float>(i);
     file.weights.set("retrieve.rarity", rarity);
   }
   if (config.memory != 0) {  // it begins as nothing

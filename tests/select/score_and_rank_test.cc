@@ -31,7 +31,8 @@ class ScoreAndRank : public testing::TestWithParam<const char*> {
     StoreWriter writer(bank_);
     std::vector<Premise> premises;
     for (std::size_t i = 0; i + 1 < terms_.size(); ++i)
-      premises.emplace_back(writer.add_formula(terms_[i], Language::fof, problem_.formulas[i].name), i % 2 == 0);
+      premises.emplace_back(writer.add_formula(terms_[i], Language::fof, problem_.formulas[i].name),
+                            i % 2 == 0);
     FormulaId goal = writer.add_formula(terms_.back(), Language::fof, "goal");
     writer.add_example({"goal", writer.add_split("dev"), goal, premises});
     store_.emplace(Store::from_bytes(writer.bytes()));
@@ -92,7 +93,8 @@ class ScoreAndRank : public testing::TestWithParam<const char*> {
       result[std::string(store_->name(premises[i].formula()))] = scores.logits[i];
     return result;
   }
-  std::map<std::string, float> ranked(const ModelFile& file, const RankOptions& how, bool from_memory) {
+  std::map<std::string, float> ranked(const ModelFile& file, const RankOptions& how,
+                                      bool from_memory) {
     std::string path = scratch_.path("toy.safetensors");
     write_model(path, file, Precision::f32);
     Selector selector = Selector::open({.model = path, .mode = "pair"});
@@ -102,9 +104,11 @@ class ScoreAndRank : public testing::TestWithParam<const char*> {
       result[each.name] = static_cast<float>(each.score);
     return result;
   }
-  static float largest_difference(const std::map<std::string, float>& a, const std::map<std::string, float>& b) {
+  static float largest_difference(const std::map<std::string, float>& a,
+                                  const std::map<std::string, float>& b) {
     float most = a.size() == b.size() && !a.empty() ? 0.f : 1e9f;
-    for (const auto& [name, logit] : a) most = std::max(most, b.contains(name) ? std::abs(logit - b.at(name)) : 1e9f);
+    for (const auto& [name, logit] : a)
+      most = std::max(most, b.contains(name) ? std::abs(logit - b.at(name)) : 1e9f);
     return most;
   }
 
@@ -123,7 +127,9 @@ TEST_P(ScoreAndRank, ALogitIsTheSameInBoth) {
       ModelFile file = toy(precedents, neighbours);
       std::map<std::string, float> logits = scored(file);
       for (bool from_memory : {false, true})
-        EXPECT_LT(largest_difference(logits, ranked(file, {.ranker = "winnow", .exact = true}, from_memory)), 1e-5)
+        EXPECT_LT(largest_difference(
+                      logits, ranked(file, {.ranker = "winnow", .exact = true}, from_memory)),
+                  1e-5)
             << GetParam() << precedents << neighbours << from_memory;
       if (precedents || neighbours) {
         EXPECT_GT(largest_difference(logits, scored(plain)), 1e-3);  // they count at all

@@ -38,20 +38,24 @@ class Selecting : public testing::Test {
     // Two proofs of what stands near the goal; one conjecture is a formula of the library.
     StoreWriter writer(bank);
     auto formula = [&](const std::string& text) {
-      return writer.add_formula(parse_tptp("fof(x, axiom, " + text + ").", bank).formulas.at(0).term,
-                                Language::fof, "");
+      return writer.add_formula(
+          parse_tptp("fof(x, axiom, " + text + ").", bank).formulas.at(0).term, Language::fof, "");
     };
     SplitId train = writer.add_split("train");
-    writer.add_example({"one", train, formula("q(b)"), std::vector<Premise>{
-        {formula("![X]: (p(X) => q(X))"), true}, {formula("p(b) | r(f(a))"), true},
-        {formula("p(a)"), false}, {formula("unknown(c)"), true}}});
+    writer.add_example({"one", train, formula("q(b)"),
+                        std::vector<Premise>{{formula("![X]: (p(X) => q(X))"), true},
+                                             {formula("p(b) | r(f(a))"), true},
+                                             {formula("p(a)"), false},
+                                             {formula("unknown(c)"), true}}});
     writer.add_example({"two", train, formula("p(b) | r(f(a))"),
                         std::vector<Premise>{{formula("![X]: (r(X) => s(X))"), true}}});
-    writer.add_example({"three", train, formula("q(c)"), std::vector<Premise>{{formula("unknown(c)"), true}}});
+    writer.add_example(
+        {"three", train, formula("q(c)"), std::vector<Premise>{{formula("unknown(c)"), true}}});
     store_ = scratch_.path("proofs.store");
     std::vector<std::byte> bytes = writer.bytes();
-    std::ofstream(store_, std::ios::binary).write(reinterpret_cast<const char*>(bytes.data()),
-                                                  static_cast<std::streamsize>(bytes.size()));
+    std::ofstream(store_, std::ios::binary)
+        .write(reinterpret_cast<const char*>(bytes.data()),
+               static_cast<std::streamsize>(bytes.size()));
   }
   static std::string text_of(const Selection& selection) {
     std::string text;
@@ -65,7 +69,9 @@ class Selecting : public testing::Test {
 // Where a formula comes from - the problem, an index, memory - changes nothing about its rank.
 TEST_F(Selecting, RanksAlikeWhereverAFormulaComesFrom) {
   scratch_.write("library.p", kLibrary);
-  ASSERT_EQ(scratch_.run("winnow index library.p -o lib.index --quiet --model toy.safetensors").exit_code, 0);
+  ASSERT_EQ(
+      scratch_.run("winnow index library.p -o lib.index --quiet --model toy.safetensors").exit_code,
+      0);
   SelectorOptions options{.model = model_, .proofs = store_};
   Selector empty = Selector::open(options), added = Selector::open(options);
   added.add(std::string(kLibrary).substr(0, std::string(kLibrary).find("fof(base")));
@@ -157,7 +163,8 @@ TEST_F(Selecting, WithoutTimeTheOrderIsThatOfTheFiles) {
   EXPECT_EQ(selection.ranker, "the order of the files");
   EXPECT_EQ(selection.model, "");
   EXPECT_THAT(selection.notes, testing::ElementsAre(testing::HasSubstr("winnow took too long")));
-  Selection in_time = selector.rank(kGoal, {.ranker = "winnow", .stop = Stop(Deadline::in(3600.0))});
+  Selection in_time =
+      selector.rank(kGoal, {.ranker = "winnow", .stop = Stop(Deadline::in(3600.0))});
   EXPECT_EQ(in_time.ranker, "winnow");
   EXPECT_EQ(text_of(in_time), text_of(selector.rank(kGoal, {.ranker = "winnow"})));
 }

@@ -21,17 +21,17 @@ namespace winnow {
 // A formula over p/1, q/1, r/2, equality, constants 0.. and variables.
 struct RandomFormula {
   enum Kind { atom, negation, conjunction, disjunction, implication, forall, exists } kind = atom;
-  char predicate = 'p';            // p, q, r, or '='
-  int left = 0, right = 0;         // a constant c, or variable v as -1 - v
-  int variable = 0;                // that is bound
+  char predicate = 'p';     // p, q, r, or '='
+  int left = 0, right = 0;  // a constant c, or variable v as -1 - v
+  int variable = 0;         // that is bound
   std::vector<RandomFormula> parts;
 };
 
 struct Model {
   int size = 1;
-  std::vector<int> constants;      // what each constant is
+  std::vector<int> constants;         // what each constant is
   std::array<unsigned, 2> monadic{};  // p, q: a bit for each element
-  unsigned dyadic = 0;             // r: a bit for each pair
+  unsigned dyadic = 0;                // r: a bit for each pair
 
   bool holds(const RandomFormula& formula, std::array<int, 4>& variables) const {
     auto value = [&](int term) { return term >= 0 ? constants[term] : variables[-1 - term]; };
@@ -43,7 +43,8 @@ struct Model {
         int y = value(formula.right);
         return formula.predicate == '=' ? x == y : dyadic >> (x * size + y) & 1u;
       }
-      case RandomFormula::negation: return !holds(formula.parts[0], variables);
+      case RandomFormula::negation:
+        return !holds(formula.parts[0], variables);
       case RandomFormula::conjunction:
         return holds(formula.parts[0], variables) && holds(formula.parts[1], variables);
       case RandomFormula::disjunction:
@@ -176,7 +177,8 @@ class RandomProblem {
   void consider(const Model& model) {
     if (!std::ranges::all_of(axioms, [&](const auto& each) { return model.holds(each); })) return;
     axioms_have_model = true;
-    if (goals.empty() || !std::ranges::all_of(goals, [&](const auto& each) { return model.holds(each); }))
+    if (goals.empty() ||
+        !std::ranges::all_of(goals, [&](const auto& each) { return model.holds(each); }))
       counter_model = true;
   }
   void find_truth() {
@@ -209,8 +211,10 @@ class RandomProblem {
     return "tff(t1, type, a: $i).\ntff(t2, type, b: $i).\ntff(t3, type, p: $i > $o).\n"
            "tff(t4, type, q: $i > $o).\ntff(t5, type, r: ($i * $i) > $o).\n";
   }
-  std::string line(const std::string& name, const std::string& role, const std::string& body) const {
-    return (fragment == Fragment::typed ? "tff(" : "fof(") + name + ", " + role + ", " + body + ").\n";
+  std::string line(const std::string& name, const std::string& role,
+                   const std::string& body) const {
+    return (fragment == Fragment::typed ? "tff(" : "fof(") + name + ", " + role + ", " + body +
+           ").\n";
   }
   std::string term(int each) const {
     if (each < 0) return "X" + std::to_string(-1 - each);
@@ -221,13 +225,18 @@ class RandomProblem {
     auto part = [&](std::size_t i) { return print(formula.parts[i]); };
     switch (formula.kind) {
       case RandomFormula::atom:
-        if (formula.predicate == '=') return "(" + term(formula.left) + " = " + term(formula.right) + ")";
+        if (formula.predicate == '=')
+          return "(" + term(formula.left) + " = " + term(formula.right) + ")";
         return std::string(1, formula.predicate) + "(" + term(formula.left) +
                (formula.predicate == 'r' ? "," + term(formula.right) : "") + ")";
-      case RandomFormula::negation: return "~ " + part(0);
-      case RandomFormula::conjunction: return "(" + part(0) + " & " + part(1) + ")";
-      case RandomFormula::disjunction: return "(" + part(0) + " | " + part(1) + ")";
-      case RandomFormula::implication: return "(" + part(0) + " => " + part(1) + ")";
+      case RandomFormula::negation:
+        return "~ " + part(0);
+      case RandomFormula::conjunction:
+        return "(" + part(0) + " & " + part(1) + ")";
+      case RandomFormula::disjunction:
+        return "(" + part(0) + " | " + part(1) + ")";
+      case RandomFormula::implication:
+        return "(" + part(0) + " => " + part(1) + ")";
       case RandomFormula::forall:
       case RandomFormula::exists:
         return std::string(formula.kind == RandomFormula::forall ? "(! [X" : "(? [X") +

@@ -24,8 +24,7 @@ constexpr KnownProver kProvers[] = {
 };
 
 std::set<std::string> true_words(const RandomProblem& problem) {
-  if (!problem.has_conjecture())
-    return {problem.counter_model ? "Satisfiable" : "Unsatisfiable"};
+  if (!problem.has_conjecture()) return {problem.counter_model ? "Satisfiable" : "Unsatisfiable"};
   if (problem.counter_model) return {"CounterSatisfiable"};
   std::set<std::string> words = {"Theorem"};
   if (!problem.axioms_have_model) words.insert("ContradictoryAxioms");
@@ -49,10 +48,14 @@ class Soundness : public testing::TestWithParam<KnownProver> {
       GTEST_SKIP() << "no " << GetParam().program << " here";
   }
   // Runs the problem; what it says is true, or nothing.
-  std::string check(const RandomProblem& problem, const std::string& options, const std::string& shown) {
-    std::string status = status_in(
-        scratch_.run("winnow prove problem.p --ranker tfidf --time 2 " + options + " " + GetParam().command).out);
-    EXPECT_TRUE(!decides(status) || true_words(problem).contains(status)) << status << " of\n" << shown;
+  std::string check(const RandomProblem& problem, const std::string& options,
+                    const std::string& shown) {
+    std::string status = status_in(scratch_
+                                       .run("winnow prove problem.p --ranker tfidf --time 2 " +
+                                            options + " " + GetParam().command)
+                                       .out);
+    EXPECT_TRUE(!decides(status) || true_words(problem).contains(status)) << status << " of\n"
+                                                                          << shown;
     return status;
   }
   Scratch scratch_;

@@ -7,14 +7,15 @@
 namespace winnow {
 namespace {
 
-const std::vector<std::string_view> kWords = {"joint", "pair", "prove", "train", "--time", "--time-limit"};
+const std::vector<std::string_view> kWords = {"joint", "pair",   "prove",
+                                              "train", "--time", "--time-limit"};
 
 TEST(Nearest, FindsWhatWasMistyped) {
-  EXPECT_EQ(nearest("jiont", kWords), "joint");  // swapped
-  EXPECT_EQ(nearest("joit", kWords), "joint");   // left out
-  EXPECT_EQ(nearest("prrove", kWords), "prove"); // added
-  EXPECT_EQ(nearest("trein", kWords), "train");  // changed
-  EXPECT_EQ(nearest("PAIR", kWords), "pair");    // another case
+  EXPECT_EQ(nearest("jiont", kWords), "joint");   // swapped
+  EXPECT_EQ(nearest("joit", kWords), "joint");    // left out
+  EXPECT_EQ(nearest("prrove", kWords), "prove");  // added
+  EXPECT_EQ(nearest("trein", kWords), "train");   // changed
+  EXPECT_EQ(nearest("PAIR", kWords), "pair");     // another case
   EXPECT_EQ(nearest("--tiem-limit", kWords), "--time-limit");
 }
 
@@ -33,7 +34,8 @@ TEST(Nearest, PrefersTheNearestAndThenTheFirst) {
 }
 
 TEST(Nearest, IsTheHintBeforeTheOtherHint) {
-  EXPECT_EQ(hint_with_nearest("pairs", kWords, "joint or pair"), "did you mean 'pair'? joint or pair");
+  EXPECT_EQ(hint_with_nearest("pairs", kWords, "joint or pair"),
+            "did you mean 'pair'? joint or pair");
   EXPECT_EQ(hint_with_nearest("axioms", kWords, "joint or pair"), "joint or pair");
 }
 

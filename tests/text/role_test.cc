@@ -15,8 +15,8 @@ TEST(Role, EveryRoleOfTptpHasItsKind) {
   EXPECT_EQ(role_kind("negated_conjecture"), RoleKind::negated_conjecture);
   EXPECT_EQ(role_kind("question"), RoleKind::question);
   EXPECT_EQ(role_kind("type"), RoleKind::type);
-  for (std::string_view role : {"unknown", "logic", "interpretation", "fi_domain", "fi_functors",
-                                "fi_predicates"})
+  for (std::string_view role :
+       {"unknown", "logic", "interpretation", "fi_domain", "fi_functors", "fi_predicates"})
     EXPECT_EQ(role_kind(role), RoleKind::other) << role;
 }
 

@@ -1,5 +1,5 @@
-#include "tests/text/tptp_testing.h"
 #include "tests/paths.h"
+#include "tests/text/tptp_testing.h"
 
 #include <gmock/gmock.h>
 
