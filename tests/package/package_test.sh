@@ -23,7 +23,8 @@ done
 
 # The library exports what its headers declare, nothing of itself, and has a name for the linker.
 library=$usr/lib/libwinnow.so.1
-objdump -p "$library" | grep -q 'SONAME *libwinnow.so.1$' || fail "no SONAME"
+objdump -p "$library" >headers  # files, not pipes: grep -q leaves early, and pipefail takes that for an error
+grep -q 'SONAME *libwinnow.so.1$' headers || fail "no SONAME"
 nm -D --defined-only -C "$library" | cut -d' ' -f3- >exported
 [ -s exported ] || fail "nothing is exported"
 ! grep -vE '^(vtable for |typeinfo for |typeinfo name for )?winnow(::|_)' exported || fail "foreign symbols are exported"
@@ -40,7 +41,8 @@ cmake -S example -B with_cmake -G Ninja -DCMAKE_PREFIX_PATH="$usr" -DCMAKE_BUILD
 export PKG_CONFIG_PATH=$usr/lib/pkgconfig LD_LIBRARY_PATH=$usr/lib
 read -r -a flags < <(pkg-config --cflags --libs winnow)
 g++ -std=c++20 -Wall -Wextra -Wpedantic -Werror example/example.cc "${flags[@]}" -o with_pkg_config || fail pkg-config
-ldd with_pkg_config | grep -q "libwinnow.so.1 => $usr/lib/" || fail "not linked with the installed library"
+ldd with_pkg_config >libraries
+grep -q "libwinnow.so.1 => $usr/lib/" libraries || fail "not linked with the installed library"
 printf 'all_p\nInputError 1\n' >expected
 for program in with_cmake/example with_cmake/example_static with_pkg_config; do
   "./$program" >said || fail "$program exits with $?"
@@ -52,7 +54,8 @@ unset LD_LIBRARY_PATH
 cp -r "$root/examples" .
 "$usr/bin/winnow" rank examples/problems/cantor.p -k 3 --ranker guided --format json >ranking
 grep -q "\"model\": \"$usr/share/winnow/models/" ranking || fail "ranked with another model: $(cat ranking)"
-"$usr/bin/winnow" prove examples/problems/symmetric_and_transitive.p --time 30 | grep -q 'SZS status Theorem' || fail "no proof"
+"$usr/bin/winnow" prove examples/problems/symmetric_and_transitive.p --time 30 >proof || fail "no proof"
+grep -q 'SZS status Theorem' proof || fail "no proof: $(cat proof)"
 
 # A page for each command, without a complaint of roff.
 for command in $("$usr/bin/winnow" --help | sed -n '/^Subcommands:/,/^$/s/^  \([a-z]*\) .*/\1/p'); do

@@ -179,9 +179,11 @@ TEST_F(Process, SharedMemoryOfSeveralProcessesCountsOnce) {
 
 TEST_F(Process, FilesInDevShmCountAgainstTheLimit) {
   const std::string file = "/dev/shm/winnow-test-" + std::to_string(getpid());
-  const ProcessResult result =  // no process maps them, and whoever writes one closes it
-      run("for i in 1 2 3 4 5; do head -c 40000000 /dev/zero > " + file +
-              "-$i; sleep 0.2; done; sleep 100",
+  const ProcessResult
+      result =  // no process maps them, and each is closed before the next is opened
+      run("for i in 1 2 3 4 5; do exec 3> " + file +
+              "-$i; head -c 40000000 /dev/zero >&3; sleep 1; "
+              "exec 3>&-; done; sleep 100",
           {.wall_s = 60, .memory_bytes = 100 << 20});
   for (char i = '1'; i <= '5'; ++i) std::filesystem::remove(file + "-" + i);
   EXPECT_EQ(result.ending, Ending::memory_limit);
