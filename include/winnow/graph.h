@@ -36,6 +36,9 @@ class Graph {
   std::span<const std::uint32_t> edge_ends() const;  // [nodes] where a node's edges end
   std::span<const std::uint32_t> parents() const;    // [edges]
   std::span<const std::uint32_t> arguments() const;  // [edges]
+  // [2, edges] the arguments, then the parents: the edges of a graph that passes messages upwards,
+  // as PyTorch Geometric and DGL take them.
+  std::span<const std::int64_t> edge_index() const;
   std::span<const std::uint32_t> ranks() const;  // [edges] of the argument; 0 where order is none
   std::span<const std::uint32_t> roots() const;  // [formulas]
   std::span<const std::uint32_t> levels_up() const;    // [nodes] 0: a leaf

@@ -5,6 +5,7 @@
 //   winnow::Evaluation figures = winnow::evaluate(scores.logits, scores.useful, scores.item_ends);
 #pragma once
 
+#include "winnow/deadline.h"
 #include "winnow/evaluation.h"
 #include "winnow/store.h"
 
@@ -23,6 +24,7 @@ struct ScoringOptions {
   std::uint32_t batch = 32;  // examples computed together; never changes a result
   std::uint32_t threads = 2;
   std::function<void(std::size_t done, std::size_t total)> progress = {};  // in examples
+  Stop stop = {};                                                          // ends it with Stopped
 };
 
 struct SplitScores {
@@ -35,6 +37,8 @@ struct SplitScores {
 // `model` is a model file. Throws InputError if it gives logits that are not numbers.
 SplitScores score(const std::string& model, const DataStore& store, std::string_view split,
                   const ScoringOptions& options = {});
+
+Evaluation evaluate(const SplitScores& scores);
 
 // A line for each premise: example, premise, label and logit (nine digits), with tabs between.
 std::string predictions_table(const DataStore& store, std::string_view split,

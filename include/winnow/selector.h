@@ -31,6 +31,7 @@ struct SelectorOptions {
   std::string index = {};  // a file of `winnow index`; "": no library beside what is added
   std::string proofs = {};    // a store of earlier proofs; "": none
   std::uint32_t threads = 2;  // of the model, for each question
+  Stop stop = {};             // asked between reading index, proofs and model; ends with Stopped
 };
 
 struct RankOptions {

@@ -7,6 +7,8 @@
 // A store never changes: it may be copied at no cost and used from several threads at once.
 #pragma once
 
+#include "winnow/formula.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -41,6 +43,9 @@ class DataStore {
   Split split(std::string_view name) const;  // throws InputError if there is none
   std::size_t examples() const;
   Example example(std::size_t i) const;
+  // The same as a problem that can be ranked, proved or drawn: its conjecture, then its premises. A
+  // formula without a name is called after its number.
+  Formulas problem(std::size_t example) const;
 
   std::size_t formulas() const;
   std::string_view name(std::size_t formula) const;

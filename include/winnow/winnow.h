@@ -20,7 +20,7 @@
 //   store.h      data sets of examples                           score.h       models on data sets
 //   evaluation.h how good scores are                             options.h     models and training
 //   deadline.h   until when, and who may end it before           error.h       what is thrown
-//   tune.h       settings of the process that make it faster
+//   model.h      models as named tensors                         tune.h        faster settings
 //   c.h          the same for C
 #pragma once
 
@@ -30,6 +30,7 @@
 #include "winnow/formula.h"
 #include "winnow/graph.h"
 #include "winnow/library.h"
+#include "winnow/model.h"
 #include "winnow/options.h"
 #include "winnow/prove.h"
 #include "winnow/score.h"

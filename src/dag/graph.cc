@@ -63,13 +63,15 @@ Graph make_graph(const Formulas& problem, std::span<const std::size_t> formulas,
   }
   DagBuilder builder(options.indexed_variables ? VariableLabels::indexed : VariableLabels::generic);
   Dag dag = builder.build(from.bank.view(), roots);
-  Graph::Impl impl{problem, formulas.front(), std::move(dag), {}, {}, {}, {}, {}, {}, {}};
+  Graph::Impl impl{problem, formulas.front(), std::move(dag), {}, {}, {}, {}, {}, {}, {}, {}};
   impl.labels = numbers(impl.dag.labels);
   impl.arguments = numbers(impl.dag.args);
   impl.roots = numbers(impl.dag.roots);
   for (Kind kind : impl.dag.kinds) impl.kinds.push_back(static_cast<std::uint8_t>(kind));
   for (std::uint32_t node = 0; node < impl.dag.size(); ++node)
     impl.parents.resize(impl.dag.arg_ends[node], node);
+  impl.edge_index.assign(impl.arguments.begin(), impl.arguments.end());
+  impl.edge_index.insert(impl.edge_index.end(), impl.parents.begin(), impl.parents.end());
   impl.levels_up = winnow::levels_up(impl.dag);
   impl.levels_down = winnow::levels_down(impl.dag);
   return Graph(std::make_shared<const Graph::Impl>(std::move(impl)));
@@ -106,6 +108,7 @@ std::span<const std::uint8_t> Graph::kinds() const { return impl_->kinds; }
 std::span<const std::uint32_t> Graph::edge_ends() const { return impl_->dag.arg_ends; }
 std::span<const std::uint32_t> Graph::parents() const { return impl_->parents; }
 std::span<const std::uint32_t> Graph::arguments() const { return impl_->arguments; }
+std::span<const std::int64_t> Graph::edge_index() const { return impl_->edge_index; }
 std::span<const std::uint32_t> Graph::ranks() const { return impl_->dag.ranks; }
 std::span<const std::uint32_t> Graph::roots() const { return impl_->roots; }
 std::span<const std::uint32_t> Graph::levels_up() const { return impl_->levels_up; }

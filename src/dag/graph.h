@@ -15,6 +15,7 @@ struct Graph::Impl {
   Dag dag;
   std::vector<std::uint32_t> labels, parents, arguments, roots, levels_up, levels_down;
   std::vector<std::uint8_t> kinds;
+  std::vector<std::int64_t> edge_index;
 
   SymbolView symbols() const { return problem.impl().bank.symbols().view(); }
 };

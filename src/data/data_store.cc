@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace winnow {
 
 DataStore::DataStore(std::shared_ptr<const Impl> impl) : impl_(std::move(impl)) {}
@@ -40,6 +42,35 @@ Example DataStore::example(std::size_t i) const {
   for (Premise premise : impl_->store.premises(id))
     result.premises.push_back({index(premise.formula()), premise.useful()});
   return result;
+}
+
+Formulas DataStore::problem(std::size_t i) const {
+  Example asked = example(i);
+  const Store& store = impl_->store;
+  std::vector<std::size_t> formulas = {asked.conjecture};
+  for (ExamplePremise premise : asked.premises) formulas.push_back(premise.formula);
+  bool is_hol = std::ranges::any_of(formulas, [&](std::size_t each) {
+    return store.language(FormulaId{static_cast<std::uint32_t>(each)}) == Language::hol;
+  });
+  std::string text;
+  for (std::size_t n = 0; n < formulas.size(); ++n) {
+    FormulaId id{static_cast<std::uint32_t>(formulas[n])};
+    std::string name(store.name(id));
+    if (name.empty()) name = fmt::format("formula_{}", formulas[n]);
+    if (is_hol)
+      text += fmt::format("N {}\n{} {}\nT {}\n", name, n == 0 ? 'C' : 'A',
+                          print_hol(store.terms(), store.term(id)),
+                          print_hol_tokens(store.terms(), store.term(id)));
+    else
+      text += print_tptp(store.terms(), {.name = name,
+                                         .role = n == 0 ? "conjecture" : "axiom",
+                                         .language = store.language(id),
+                                         .term = store.term(id),
+                                         .text = {}}) +
+              '\n';
+  }
+  return Formulas::parse(text, {.syntax = is_hol ? Syntax::hol : Syntax::tptp,
+                                .name = fmt::format("{}: {}", impl_->file, asked.name)});
 }
 
 std::size_t DataStore::formulas() const { return impl_->store.formulas(); }

@@ -55,25 +55,28 @@ Scores score_examples(const Model& model, const Store& store, std::span<const Ex
   if (model.config().precedents) precedents.emplace(model.precedents(), store.terms());
   std::optional<PlacedExamples> placed;
   if (!model.file().neighbours.empty()) placed.emplace(model, store, examples, options.threads);
-  in_pieces(options.threads, cut(store, examples, std::max(1u, options.batch)), progress, [&] {
-    return [&, builder = BatchBuilder(store, labels, formulas, model.config().variables,
-                                      options.mode, precedents ? &*precedents : nullptr)](
-               std::size_t first, std::size_t count) mutable {
-      auto chunk = examples.subspan(first, count);
-      ExampleBatch batch = builder.build(chunk);
-      BatchPlan plan =
-          plan_batch(batch.forest, batch.items, labels.edge_labels(), model.config().architecture);
-      std::uint64_t begin = first == 0 ? 0 : scores.item_ends[first - 1];
-      std::ranges::copy(model.score(plan),
-                        scores.logits.begin() + static_cast<std::ptrdiff_t>(begin));
-      if (!placed) return;
-      for (ExampleId example : chunk)
-        for (const NeighbourNumbers& numbers : placed->numbers(example)) {
-          float& logit = scores.logits[begin++];
-          logit = placed->reader().judge(logit, numbers);
-        }
-    };
-  });
+  in_pieces(
+      options.threads, cut(store, examples, std::max(1u, options.batch)), progress,
+      [&] {
+        return [&, builder = BatchBuilder(store, labels, formulas, model.config().variables,
+                                          options.mode, precedents ? &*precedents : nullptr)](
+                   std::size_t first, std::size_t count) mutable {
+          auto chunk = examples.subspan(first, count);
+          ExampleBatch batch = builder.build(chunk);
+          BatchPlan plan = plan_batch(batch.forest, batch.items, labels.edge_labels(),
+                                      model.config().architecture);
+          std::uint64_t begin = first == 0 ? 0 : scores.item_ends[first - 1];
+          std::ranges::copy(model.score(plan),
+                            scores.logits.begin() + static_cast<std::ptrdiff_t>(begin));
+          if (!placed) return;
+          for (ExampleId example : chunk)
+            for (const NeighbourNumbers& numbers : placed->numbers(example)) {
+              float& logit = scores.logits[begin++];
+              logit = placed->reader().judge(logit, numbers);
+            }
+        };
+      },
+      options.stop);
   return scores;
 }
 

@@ -6,6 +6,7 @@
 
 #include "data/store.h"
 #include "model/model.h"
+#include "winnow/deadline.h"
 
 #include <functional>
 #include <span>
@@ -17,6 +18,7 @@ struct ScoreOptions {
   Mode mode = Mode::joint;
   std::uint32_t batch = 32;  // examples computed together, at most
   std::uint32_t threads = 2;
+  Stop stop = {};
 };
 
 struct Scores {

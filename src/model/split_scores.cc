@@ -16,16 +16,21 @@ SplitScores score(const std::string& file, const DataStore& from, std::string_vi
   Model model = Model::load(file);
   Mode mode = options.mode.empty() ? model.config().mode : mode_of(options.mode);
   std::vector<ExampleId> examples = split_examples(store, from.file(), split);
-  Scores scores = score_examples(model, store, examples, {mode, options.batch, options.threads},
-                                 [&](std::size_t done) {
-                                   if (options.progress) options.progress(done, examples.size());
-                                 });
+  Scores scores =
+      score_examples(model, store, examples, {mode, options.batch, options.threads, options.stop},
+                     [&](std::size_t done) {
+                       if (options.progress) options.progress(done, examples.size());
+                     });
   if (!std::ranges::all_of(scores.logits, [](float x) { return std::isfinite(x); }))
     throw InputError(Place{file}, "gives logits that are not numbers",
                      "was its training cut short?");
   Answers truth = answers(store, examples);
   return {mode == Mode::pair ? "pair" : "joint", std::move(scores.logits), std::move(truth.useful),
           std::move(truth.item_ends)};
+}
+
+Evaluation evaluate(const SplitScores& scores) {
+  return evaluate(scores.logits, scores.useful, scores.item_ends);
 }
 
 std::string predictions_table(const DataStore& store, std::string_view split,

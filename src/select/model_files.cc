@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <dlfcn.h>
+
 #include <algorithm>
 #include <cstdlib>
 
@@ -25,6 +27,16 @@ fs::path model_in(const fs::path& folder) {
   return models.empty() ? fs::path() : *std::ranges::min_element(models);
 }
 
+// Where the file is that this code was loaded from: the program, libwinnow.so, or a module of
+// Python.
+fs::path library_folder() {
+  Dl_info found;
+  if (dladdr(reinterpret_cast<const void*>(&model_in), &found) == 0 || found.dli_fname == nullptr)
+    return {};
+  std::error_code none;
+  return fs::canonical(found.dli_fname, none).parent_path();
+}
+
 }  // namespace
 
 std::vector<fs::path> model_folders() {
@@ -35,6 +47,10 @@ std::vector<fs::path> model_folders() {
   fs::path program = fs::read_symlink("/proc/self/exe", none).parent_path();
   for (const char* place : {"models", "../../models", "../share/winnow/models"})
     folders.push_back((program / place).lexically_normal());
+  if (fs::path library = library_folder(); library != program)
+    for (const char* place : {"models", "../share/winnow/models", "../../share/winnow/models",
+                              "../../../../share/winnow/models"})  // as lib/python3/dist-packages
+      folders.push_back((library / place).lexically_normal());
   for (const char* place : {"/usr/local/share/winnow/models", "/usr/share/winnow/models"})
     if (std::ranges::find(folders, fs::path(place)) == folders.end()) folders.emplace_back(place);
   return folders;

@@ -8,8 +8,8 @@
 namespace winnow {
 
 // $WINNOW_MODELS; models/ beside the program, and above it (a build tree); share/winnow/models of
-// the program's installation, then of the system, where a program finds them that links the
-// library.
+// the program's installation; the same places of the file that this library is in (libwinnow.so, a
+// module of Python); then share/winnow/models of the system.
 std::vector<std::filesystem::path> model_folders();
 
 // The file that `model` means: a file; or the name of a model in one of the folders; or for "" the

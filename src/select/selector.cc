@@ -23,10 +23,14 @@ Selector::~Selector() = default;
 Selector Selector::open(const SelectorOptions& options) {
   if (options.threads == 0) throw InputError("threads: at least 1", "threads are 1 to 1024");
   auto impl = std::make_unique<Impl>();
+  options.stop.check();
   if (!options.index.empty()) impl->pool.use(Index::open(options.index));
+  options.stop.check();
   if (!options.proofs.empty()) impl->pool.use(Store::open(options.proofs));
+  options.stop.check();
   if (options.model != "none")
     impl->model = load_model({options.model, options.mode, options.threads});
+  options.stop.check();
   if (impl->model != nullptr)
     impl->encodings = std::make_unique<PoolEncodings>(impl->pool, impl->model->network);
   return Selector(std::move(impl));

@@ -180,4 +180,11 @@ TEST(Formulas, ListsItsFormulas) {
   EXPECT_EQ(hol[0].language, "hol");
 }
 
+TEST(Selector, OpeningEndsWhenItIsCancelled) {
+  winnow::Cancellation cancel;
+  cancel.request();
+  EXPECT_THROW(Selector::open({.stop = winnow::Stop(winnow::Deadline::never(), &cancel)}),
+               winnow::Stopped);
+}
+
 }  // namespace
