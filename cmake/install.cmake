@@ -1,4 +1,8 @@
 # What `cmake --install` puts where, by component: program, library, development, learn.
+# Debian has a folder for each architecture, whatever the prefix (GNUInstallDirs: only below /usr).
+if(EXISTS /etc/debian_version AND CMAKE_LIBRARY_ARCHITECTURE AND NOT DEFINED CMAKE_INSTALL_LIBDIR)
+  set(CMAKE_INSTALL_LIBDIR lib/${CMAKE_LIBRARY_ARCHITECTURE} CACHE PATH "where libraries are installed")
+endif()
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
@@ -37,6 +41,7 @@ configure_package_config_file(cmake/winnow-config.cmake.in ${CMAKE_CURRENT_BINAR
   INSTALL_DESTINATION ${config})
 write_basic_package_version_file(${CMAKE_CURRENT_BINARY_DIR}/winnow-config-version.cmake
   COMPATIBILITY SameMinorVersion)
+file(RELATIVE_PATH to_prefix /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
 configure_file(cmake/winnow.pc.in ${CMAKE_CURRENT_BINARY_DIR}/winnow.pc @ONLY)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/winnow-config.cmake
               ${CMAKE_CURRENT_BINARY_DIR}/winnow-config-version.cmake

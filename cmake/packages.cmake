@@ -1,4 +1,4 @@
-# cpack -G DEB: winnow, libwinnow1, libwinnow-dev, and winnow-learn where learning is built.
+# cpack -G DEB: winnow, libwinnow1, libwinnow-dev; python3-winnow and winnow-learn where they are built.
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME winnow)
 set(CPACK_PACKAGE_CONTACT "the winnow authors <winnow@localhost>")
@@ -9,6 +9,9 @@ set(CPACK_STRIP_FILES ON)
 set(CPACK_COMPONENTS_ALL program library development)
 if(WINNOW_LEARN)
   list(APPEND CPACK_COMPONENTS_ALL learn)
+endif()
+if(WINNOW_PYTHON)
+  list(APPEND CPACK_COMPONENTS_ALL python)
 endif()
 set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
@@ -33,4 +36,13 @@ set(CPACK_COMPONENT_DEVELOPMENT_DESCRIPTION "headers, the static library, CMake 
 set(CPACK_DEBIAN_LEARN_PACKAGE_NAME winnow-learn)
 set(CPACK_DEBIAN_LEARN_PACKAGE_DEPENDS "winnow (= ${PROJECT_VERSION})")
 set(CPACK_COMPONENT_LEARN_DESCRIPTION "winnow train, ablate and remember, on libtorch")
+if(WINNOW_PYTHON)
+  math(EXPR next_minor "${Python_VERSION_MINOR} + 1")
+  set(CPACK_DEBIAN_PYTHON_PACKAGE_NAME python3-winnow)
+  set(CPACK_DEBIAN_PYTHON_PACKAGE_SECTION python)
+  set(CPACK_DEBIAN_PYTHON_PACKAGE_DEPENDS
+      "python3 (>= 3.${Python_VERSION_MINOR}~), python3 (<< 3.${next_minor}), python3-numpy")
+  set(CPACK_DEBIAN_PYTHON_PACKAGE_RECOMMENDS "winnow")  # has the models
+  set(CPACK_COMPONENT_PYTHON_DESCRIPTION "the library for Python")
+endif()
 include(CPack)

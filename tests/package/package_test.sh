@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Makes the Debian packages, unpacks them into an empty root and uses what is there: compiles a program
 # through find_package and through pkg-config, proves a problem with the installed program and the
-# installed model, reads the manual, completes a command line.
+# installed model, and from Python, reads the manual, completes a command line.
 # usage: package_test.sh ROOT BUILD
 set -euo pipefail
 root=$1 build=$2
@@ -16,13 +16,14 @@ mkdir empty
 for deb in packages/*.deb; do dpkg-deb -x "$deb" empty; done
 usr=$work/empty/usr
 names=$(for deb in packages/*.deb; do dpkg-deb -f "$deb" Package; done | sort | tr '\n' ' ')
-[[ $names == "libwinnow-dev libwinnow1 winnow "* ]] || fail "packages are: $names"
+[[ ${names/ python3-winnow/} == "libwinnow-dev libwinnow1 winnow "* ]] || fail "packages are: $names"
 for deb in packages/winnow_*.deb packages/libwinnow1_*.deb; do
   ! dpkg-deb -f "$deb" Depends | grep -E 'torch|gtest|benchmark' || fail "$deb depends on too much"
 done
 
 # The library exports what its headers declare, nothing of itself, and has a name for the linker.
-library=$usr/lib/libwinnow.so.1
+lib=$usr/$(sed -n 's/^CMAKE_INSTALL_LIBDIR:[A-Z]*=//p' "$build/CMakeCache.txt")
+library=$lib/libwinnow.so.1
 objdump -p "$library" >headers  # files, not pipes: grep -q leaves early, and pipefail takes that for an error
 grep -q 'SONAME *libwinnow.so.1$' headers || fail "no SONAME"
 nm -D --defined-only -C "$library" | cut -d' ' -f3- >exported
@@ -38,11 +39,11 @@ grep -q '^winnow::Selector::rank(' exported || fail "Selector::rank is not expor
 cp -r "$root/tests/package/example" .
 cmake -S example -B with_cmake -G Ninja -DCMAKE_PREFIX_PATH="$usr" -DCMAKE_BUILD_TYPE=Debug >cmake.log 2>&1 &&
   cmake --build with_cmake >>cmake.log 2>&1 || { cat cmake.log; fail find_package; }
-export PKG_CONFIG_PATH=$usr/lib/pkgconfig LD_LIBRARY_PATH=$usr/lib
+export PKG_CONFIG_PATH=$lib/pkgconfig LD_LIBRARY_PATH=$lib
 read -r -a flags < <(pkg-config --cflags --libs winnow)
 g++ -std=c++20 -Wall -Wextra -Wpedantic -Werror example/example.cc "${flags[@]}" -o with_pkg_config || fail pkg-config
 ldd with_pkg_config >libraries
-grep -q "libwinnow.so.1 => $usr/lib/" libraries || fail "not linked with the installed library"
+grep -q "libwinnow.so.1 => $lib/" libraries || fail "not linked with the installed library"
 printf 'all_p\nInputError 1\n' >expected
 for program in with_cmake/example with_cmake/example_static with_pkg_config; do
   "./$program" >said || fail "$program exits with $?"
@@ -56,6 +57,16 @@ cp -r "$root/examples" .
 grep -q "\"model\": \"$usr/share/winnow/models/" ranking || fail "ranked with another model: $(cat ranking)"
 "$usr/bin/winnow" prove examples/problems/symmetric_and_transitive.p --time 30 >proof || fail "no proof"
 grep -q 'SZS status Theorem' proof || fail "no proof: $(cat proof)"
+
+# The installed package of Python, with the same model.
+if [[ $names == *python3-winnow* ]]; then
+  PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=$usr/lib/python3/dist-packages /usr/bin/python3 - >said <<'PYTHON' || fail "Python"
+import winnow
+problem = winnow.Formulas.read("examples/problems/cantor.p")
+print(winnow.Selector.open().rank(problem, k=3).model)
+PYTHON
+  grep -q "^$usr/share/winnow/models/" said || fail "Python ranked with another model: $(cat said)"
+fi
 
 # A page for each command, without a complaint of roff.
 for command in $("$usr/bin/winnow" --help | sed -n '/^Subcommands:/,/^$/s/^  \([a-z]*\) .*/\1/p'); do
