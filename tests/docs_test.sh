@@ -6,7 +6,7 @@
 # usage: docs_test.sh ROOT BUILD
 set -euo pipefail
 root=$1 build=$2
-export PATH="$build:$PATH" NO_COLOR=1
+export PATH="$build:$PATH" PYTHONPATH="$build/python" PYTHONDONTWRITEBYTECODE=1 NO_COLOR=1
 cd "$root"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

@@ -2,7 +2,7 @@
 # tools/set-up.sh [PART...]: installs what is missing from Debian's packages. Silent and quick when
 # nothing is. Parts (default: all but fuzz and format):
 #   run      what compiling and running winnow needs
-#   test     what its tests, benchmarks and packages need
+#   test     what its tests, benchmarks, Python and packages need
 #   learn    libtorch
 #   fuzz     clang, for libFuzzer
 #   format   clang-format
@@ -11,7 +11,8 @@ set -euo pipefail
 declare -A parts=(
   [run]="g++ cmake ninja-build pkg-config libfmt-dev libcli11-dev nlohmann-json3-dev libzstd-dev
          libhwy-dev libopenblas-dev graphviz eprover"
-  [test]="ccache libgtest-dev libgmock-dev libbenchmark-dev zstd dpkg-dev file cvc5"
+  [test]="ccache libgtest-dev libgmock-dev libbenchmark-dev zstd dpkg-dev file cvc5
+          pybind11-dev python3-dev python3-numpy python3-pytest python3-pip python3-wheel mypy"
   [learn]="libtorch-dev"
   [fuzz]="clang-16 libclang-rt-16-dev"
   [format]="clang-format"

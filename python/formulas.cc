@@ -1,0 +1,289 @@
+// python/formulas.cc - formulas, graphs and libraries.
+#include <winnow/graph.h>
+#include <winnow/library.h>
+#include "python/parts.h"
+
+namespace winnow::python {
+
+namespace {
+
+using namespace py::literals;
+using std::filesystem::path;
+
+// One formula of a problem, which it keeps alive.
+struct FormulaOf {
+  Formulas problem;
+  std::size_t number;
+  FormulaInfo info() const { return problem[number]; }
+};
+
+struct SaveSettings : SaveOptions {
+  py::object progress = py::none();
+};
+
+Formulas read(const path& file, const py::kwargs& options) {
+  return within_limits<ReadOptions>(options_of<ReadSettings>(options), [&](const ReadOptions& how) {
+    return Formulas::read(file.string(), how);
+  });
+}
+
+Formulas parse(const std::string& text, const py::kwargs& options) {
+  return within_limits<ReadOptions>(options_of<ReadSettings>(options), [&](const ReadOptions& how) {
+    return Formulas::parse(text, how);
+  });
+}
+
+SaveReport save(const LibraryBuilder& builder, const path& file, const py::kwargs& given) {
+  SaveSettings settings = options_of<SaveSettings>(given);
+  Cancellation token;
+  SaveOptions options = settings;
+  Callback progress(settings.progress, token);
+  options.progress = [&](std::size_t done, std::size_t total) {
+    if (progress) progress(done, total);
+    if (token.requested()) throw Stopped(Stopped::Reason::cancelled);
+  };
+  try {
+    SaveReport report = interruptibly(token, [&] { return builder.save(file.string(), options); });
+    progress.rethrow();
+    return report;
+  } catch (const Stopped&) {
+    progress.rethrow();
+    throw;
+  }
+}
+
+}  // namespace
+
+void bind_formulas(py::module_& m) {
+  py::enum_<Syntax>(m, "Syntax", "The language of a text: TPTP, or HOL terms as HolStep has them.")
+      .value("tptp", Syntax::tptp)
+      .value("hol", Syntax::hol);
+  auto options = bind_options<ReadSettings>(m, "ReadOptions", "How formulas are read.");
+  bind_limits(options);
+  options.def_readwrite("syntax", &ReadSettings::syntax, "tptp or hol")
+      .def_readwrite("keep_going", &ReadSettings::keep_going,
+                     "Leave out and list what cannot be read.")
+      .def_readwrite("name", &ReadSettings::name, "Of a text in memory, for messages.")
+      .def_readwrite("include_folders", &ReadSettings::include_folders,
+                     "Where included files are looked for, too.");
+
+  py::class_<FormulaOf>(m, "FormulaInfo", R"doc(One formula of a problem.
+
+>>> formula = winnow.Formulas.parse("fof(one, axiom, p(a)).")[0]
+>>> formula.name, formula.role, formula.language
+('one', 'axiom', 'fof')
+>>> formula.text
+'fof(one, axiom, p(a)).'
+)doc")
+      .def_property_readonly(
+          "name", text_property<FormulaOf>([](const FormulaOf& f) { return f.info().name; }))
+      .def_property_readonly(
+          "role", text_property<FormulaOf>([](const FormulaOf& f) { return f.info().role; }))
+      .def_property_readonly("language", text_property<FormulaOf>(
+                                             [](const FormulaOf& f) { return f.info().language; }))
+      .def_property_readonly(
+          "text", text_property<FormulaOf>([](const FormulaOf& f) { return f.info().text; }))
+      .def_property_readonly(
+          "file", text_property<FormulaOf>([](const FormulaOf& f) { return f.info().file; }))
+      .def_property_readonly("line", [](const FormulaOf& f) { return f.info().line; })
+      .def("__repr__", [](const FormulaOf& f) { return text_of(f.info().text); });
+
+  py::class_<Formulas>(m, "Formulas",
+                       R"doc(A problem: formulas with names and roles. It never changes.
+
+>>> problem = winnow.Formulas.parse("fof(a, axiom, p(c)). fof(g, conjecture, p(c)).")
+>>> len(problem)
+2
+>>> [formula.role for formula in problem]
+['axiom', 'conjecture']
+>>> winnow.Formulas.parse("C |- ((x = y) ==> (y = x))", syntax=winnow.Syntax.hol)[0].language
+'hol'
+)doc")
+      .def_static("read", &read, "file"_a,
+                  "Reads a file and what it includes. Keywords: those of ReadOptions.")
+      .def_static("parse", &parse, "text"_a, "Reads a text. Keywords: those of ReadOptions.")
+      .def("__len__", &Formulas::size)
+      .def("__getitem__",
+           [](const Formulas& problem, py::ssize_t i) {
+             return FormulaOf{problem, index_of(i, problem.size())};
+           })
+      .def_property_readonly(
+          "files", [](const Formulas& p) { return texts_of(p.files()); },
+          "The main file, then what it includes.")
+      .def_property_readonly(
+          "skipped", [](const Formulas& p) { return texts_of(p.skipped()); },
+          "With keep_going: messages about what could not be read.")
+      .def("__repr__", [](const Formulas& problem) {
+        return "<winnow.Formulas: " + std::to_string(problem.size()) + " of " +
+               problem.files().front() + ">";
+      });
+}
+
+void bind_graphs(py::module_& m) {
+  py::class_<Graph>(
+      m, "Graph",
+      R"doc(A formula as a directed acyclic graph with shared subterms, as the models see it.
+
+Arguments come before their parents. Arrays are those of C++, read-only and not copied.
+
+>>> problem = winnow.Formulas.parse("fof(g, conjecture, p(f(a), f(a))).")
+>>> graph = winnow.make_graph(problem, 0)
+>>> [graph.label(node) for node in range(graph.nodes)]
+['a', 'f', 'p']
+>>> graph.edge_index.tolist()
+[[0, 1, 1], [1, 2, 2]]
+>>> graph.levels_up.tolist(), graph.levels_down.tolist()
+([0, 1, 2], [2, 1, 0])
+>>> graph.roots.tolist()
+[2]
+)doc")
+      .def_property_readonly("nodes", &Graph::nodes, "How many there are.")
+      .def_property_readonly("edges", &Graph::edges, "How many there are; f(a,a) has two.")
+      .def_property_readonly("labels", shared<Graph>([](const Graph& g) { return g.labels(); }),
+                             "[nodes] equal labels, equal numbers, within one problem")
+      .def_property_readonly("kinds", shared<Graph>([](const Graph& g) { return g.kinds(); }),
+                             "[nodes]")
+      .def_property_readonly("edge_ends",
+                             shared<Graph>([](const Graph& g) { return g.edge_ends(); }),
+                             "[nodes] where a node's edges end")
+      .def_property_readonly("parents", shared<Graph>([](const Graph& g) { return g.parents(); }),
+                             "[edges]")
+      .def_property_readonly("arguments",
+                             shared<Graph>([](const Graph& g) { return g.arguments(); }), "[edges]")
+      .def_property_readonly(
+          "edge_index",
+          [](const py::object& self) {
+            const Graph& graph = self.cast<const Graph&>();
+            return array_of(graph.edge_index(), {2, static_cast<py::ssize_t>(graph.edges())}, self);
+          },
+          "[2, edges] int64: arguments, then parents, for PyTorch Geometric and DGL")
+      .def_property_readonly("ranks", shared<Graph>([](const Graph& g) { return g.ranks(); }),
+                             "[edges] of the argument; 0 where order is none")
+      .def_property_readonly("roots", shared<Graph>([](const Graph& g) { return g.roots(); }),
+                             "[formulas]")
+      .def_property_readonly("levels_up",
+                             shared<Graph>([](const Graph& g) { return g.levels_up(); }),
+                             "[nodes] 0: a leaf")
+      .def_property_readonly("levels_down",
+                             shared<Graph>([](const Graph& g) { return g.levels_down(); }),
+                             "[nodes] 0: no parent")
+      .def(
+          "label",
+          [](const Graph& g, std::size_t node) {
+            return text_of(g.label(index_of(static_cast<py::ssize_t>(node), g.nodes())));
+          },
+          "node"_a, "The symbol of a node.")
+      .def(
+          "kind",
+          [](const Graph& g, std::size_t node) {
+            return text_of(g.kind(index_of(static_cast<py::ssize_t>(node), g.nodes())));
+          },
+          "node"_a, "Its kind: 'predicate', 'function', ...")
+      .def(
+          "edge_label",
+          [](const Graph& g, std::size_t edge) {
+            return text_of(g.edge_label(index_of(static_cast<py::ssize_t>(edge), g.edges())));
+          },
+          "edge"_a, "The label of an edge: '&0', 'function2'.")
+      .def_property_readonly("formula_text",
+                             text_property<Graph>([](const Graph& g) { return g.formula_text(); }),
+                             "The formula without name and role.")
+      .def("dot", text_property<Graph>([](const Graph& g) { return g.dot(); }), "For Graphviz.")
+      .def("svg", text_property<Graph>([](const Graph& g) { return g.svg(); }),
+           "As a picture; Graphviz must be installed.")
+      .def("_repr_svg_", text_property<Graph>([](const Graph& g) { return g.svg(); }),
+           "The picture in a notebook.")
+      .def("__repr__", [](const Graph& g) {
+        return "<winnow.Graph: " + std::to_string(g.nodes()) + " nodes, " +
+               std::to_string(g.edges()) + " edges>";
+      });
+  m.def(
+      "make_graph",
+      [](const Formulas& problem, std::size_t formula, bool indexed_variables) {
+        return make_graph(problem, index_of(static_cast<py::ssize_t>(formula), problem.size()),
+                          {.indexed_variables = indexed_variables});
+      },
+      "problem"_a, "formula"_a, "indexed_variables"_a = false, R"doc(The graph of one formula.
+
+indexed_variables: bound variables by the depth of their binder, instead of one label for all.
+)doc");
+  m.def(
+      "make_graph",
+      [](const Formulas& problem, const std::vector<std::size_t>& formulas,
+         bool indexed_variables) {
+        for (std::size_t each : formulas) index_of(static_cast<py::ssize_t>(each), problem.size());
+        return make_graph(problem, formulas, {.indexed_variables = indexed_variables});
+      },
+      "problem"_a, "formulas"_a, "indexed_variables"_a = false,
+      R"doc(The graph of several formulas, which share what they have in common.
+
+>>> problem = winnow.Formulas.parse("fof(a, axiom, p(c)). fof(b, axiom, q(c)).")
+>>> winnow.make_graph(problem, [0, 1])
+<winnow.Graph: 3 nodes, 2 edges>
+)doc");
+  m.def("find_formula", &find_formula, "problem"_a, "name"_a = "",
+        R"doc(The number of the formula called name; '': of the conjecture, or of the only formula.
+
+>>> problem = winnow.Formulas.parse("fof(a, axiom, p). fof(g, conjecture, p).")
+>>> winnow.find_formula(problem)
+1
+)doc");
+}
+
+void bind_libraries(py::module_& m) {
+  auto options = bind_options<SaveSettings>(m, "SaveOptions", "How an index is written.");
+  options
+      .def_readwrite("model", &SaveSettings::model, "Whose encodings are kept; 'none': nobody's.")
+      .def_readwrite("threads", &SaveSettings::threads)
+      .def_readwrite("progress", &SaveSettings::progress, "Called with (done, total), or None.");
+  py::class_<SaveReport>(m, "SaveReport", "What LibraryBuilder.save did.")
+      .def_readonly("formulas", &SaveReport::formulas)
+      .def_readonly("repeated", &SaveReport::repeated)
+      .def_readonly("encoded", &SaveReport::encoded)
+      .def_readonly("model", &SaveReport::model)
+      .def_readonly("note", &SaveReport::note);
+  py::class_<LibraryBuilder>(m, "LibraryBuilder",
+                             R"doc(Makes an index: a library of formulas on disk.
+
+>>> builder = winnow.LibraryBuilder()
+>>> builder.add("fof(a, axiom, p(c)). fof(b, axiom, q(c)).")
+>>> builder.save("library.index", model="none").formulas
+2
+>>> winnow.Library.open("library.index").name(0)
+'a'
+)doc")
+      .def(py::init<>())
+      .def(
+          "read",
+          [](LibraryBuilder& builder, const path& file, const py::kwargs& given) {
+            within_limits<ReadOptions>(
+                options_of<ReadSettings>(given),
+                [&](const ReadOptions& how) { return builder.read(file.string(), how); });
+          },
+          "file"_a, "Adds the axioms of a TPTP file. Keywords: those of ReadOptions.")
+      .def("add", &LibraryBuilder::add, "text"_a, py::call_guard<py::gil_scoped_release>(),
+           "Adds annotated TPTP formulas.")
+      .def_property_readonly("files", &LibraryBuilder::files)
+      .def("save", &save, "file"_a,
+           "Writes the file completely or not at all. Keywords: those of SaveOptions.");
+  py::class_<Library>(m, "Library", "An index that is open for reading.")
+      .def_static(
+          "open", [](const path& file) { return Library::open(file.string()); }, "file"_a,
+          py::call_guard<py::gil_scoped_release>())
+      .def("__len__", &Library::size)
+      .def(
+          "name",
+          [](const Library& l, py::ssize_t i) { return text_of(l.name(index_of(i, l.size()))); },
+          "i"_a)
+      .def(
+          "text",
+          [](const Library& l, py::ssize_t i) { return text_of(l.text(index_of(i, l.size()))); },
+          "i"_a)
+      .def(
+          "declares_type",
+          [](const Library& l, py::ssize_t i) { return l.declares_type(index_of(i, l.size())); },
+          "i"_a)
+      .def_property_readonly("has_encodings", &Library::has_encodings);
+}
+
+}  // namespace winnow::python

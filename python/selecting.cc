@@ -1,0 +1,269 @@
+// python/selecting.cc - selecting premises, and proving.
+#include <winnow/prove.h>
+#include <winnow/selector.h>
+#include "python/parts.h"
+
+namespace winnow::python {
+
+namespace {
+
+using namespace py::literals;
+using std::filesystem::path;
+
+struct SelectorSettings : SelectorOptions, Limits {};
+struct RankSettings : RankOptions, Limits {};
+struct ProveSettings : ProveOptions {
+  RankSettings rank;
+  std::shared_ptr<Cancellation> cancel;
+  py::object on_ranked = py::none(), on_slice = py::none();
+};
+
+Selector open(const py::kwargs& options) {
+  return within_limits<SelectorOptions>(
+      options_of<SelectorSettings>(options),
+      [](const SelectorOptions& how) { return Selector::open(how); });
+}
+
+template <class Goal>
+Selection rank(const Selector& selector, const Goal& goal, const py::kwargs& options) {
+  return within_limits<RankOptions>(options_of<RankSettings>(options), [&](const RankOptions& how) {
+    return selector.rank(goal, how);
+  });
+}
+
+template <class Goal>
+Proof prove_goal(const Selector& selector, const Goal& goal, const py::kwargs& given) {
+  ProveSettings settings = options_of<ProveSettings>(given);
+  std::shared_ptr<Cancellation> token =
+      settings.cancel != nullptr ? settings.cancel : settings.rank.token();
+  ProveOptions options = settings;
+  options.rank = settings.rank;
+  options.rank.stop = settings.rank.until(*token);
+  options.cancel = token.get();
+  Callback on_ranked(settings.on_ranked, *token), on_slice(settings.on_slice, *token);
+  if (on_ranked) options.on_ranked = std::ref(on_ranked);
+  if (on_slice) options.on_slice = std::ref(on_slice);
+  auto raise = [&] { on_ranked.rethrow(), on_slice.rethrow(); };
+  try {
+    Proof proof = interruptibly(*token, [&] { return prove(selector, goal, options); });
+    raise();
+    return proof;
+  } catch (const Stopped&) {
+    raise();
+    throw;
+  }
+}
+
+}  // namespace
+
+void bind_selector(py::module_& m) {
+  auto open_options =
+      bind_options<SelectorSettings>(m, "SelectorOptions", "What Selector.open reads.");
+  bind_limits(open_options);
+  open_options
+      .def_readwrite("model", &SelectorSettings::model, "A file or a name; 'none': no model.")
+      .def_readwrite("mode", &SelectorSettings::mode, "joint or pair")
+      .def_readwrite("index", &SelectorSettings::index, "A file of LibraryBuilder.save.")
+      .def_readwrite("proofs", &SelectorSettings::proofs, "A store of earlier proofs.")
+      .def_readwrite("threads", &SelectorSettings::threads);
+  auto options = bind_options<RankSettings>(m, "RankOptions", "How premises are ranked.");
+  bind_limits(options);
+  options.def_readwrite("k", &RankSettings::k, "Premises beside those that always stay.")
+      .def_readwrite("ranker", &RankSettings::ranker, "'auto', 'tfidf', 'knn', 'clues', ...")
+      .def_readwrite("goal", &RankSettings::goal, "The name of the formula to rank for.")
+      .def_readwrite("required", &RankSettings::required, "Names of premises that always stay.")
+      .def_readwrite("required_roles", &RankSettings::required_roles)
+      .def_readwrite("first_stage", &RankSettings::first_stage)
+      .def_readwrite("rerank", &RankSettings::rerank, "Candidates that attention reranks.")
+      .def_readwrite("exact", &RankSettings::exact)
+      .def_readwrite("trust", &RankSettings::trust)
+      .def_readwrite("why", &RankSettings::why, "Fill in Ranked.why.");
+  m.attr("ALL_PREMISES") = kAllPremises;
+
+  py::class_<Reason>(m, "Reason", "One thing that spoke for or against a premise.")
+      .def_readonly("name", &Reason::name)
+      .def_readonly("value", &Reason::value)
+      .def_readonly("rank", &Reason::rank)
+      .def("__repr__", [](const Reason& reason) {
+        return py::str("Reason(name={!r}, value={:.4g}, rank={})")
+            .format(reason.name, reason.value, reason.rank);
+      });
+  py::class_<Ranked>(m, "Ranked", "A premise with its score.")
+      .def_property_readonly("name", text_property<Ranked>(&Ranked::name))
+      .def_property_readonly("text", text_property<Ranked>(&Ranked::text))
+      .def_readonly("score", &Ranked::score, "Comparable within one selection.")
+      .def_readonly("required", &Ranked::required)
+      .def_readonly("why", &Ranked::why)
+      .def("__repr__", [](const Ranked& premise) {
+        return py::str("Ranked(name={!r}, score={:.4g})")
+            .format(text_of(premise.name), premise.score);
+      });
+  py::class_<Selection>(m, "Selection", "Premises: those that always stay, then the best others.")
+      .def("__len__", [](const Selection& s) { return s.premises.size(); })
+      .def("__getitem__", [](const Selection& s,
+                             py::ssize_t i) { return s.premises[index_of(i, s.premises.size())]; })
+      .def_readonly("premises", &Selection::premises)
+      .def_property_readonly("goal", text_property<Selection>(&Selection::goal))
+      .def_property_readonly("goal_text", text_property<Selection>(&Selection::goal_text))
+      .def_property_readonly("declarations",
+                             [](const Selection& s) { return texts_of(s.declarations); })
+      .def_readonly("candidates", &Selection::candidates)
+      .def_readonly("ranker", &Selection::ranker)
+      .def_property_readonly("notes", [](const Selection& s) { return texts_of(s.notes); })
+      .def_readonly("model", &Selection::model)
+      .def_readonly("mode", &Selection::mode)
+      .def("problem", text_property<Selection>(&Selection::problem), "As a TPTP problem.")
+      .def("__repr__", [](const Selection& s) {
+        return py::str("<winnow.Selection: {} of {} by {}>")
+            .format(s.premises.size(), s.candidates, s.ranker);
+      });
+
+  py::class_<Selector>(m, "Selector", R"doc(The premises that a goal needs, out of thousands.
+
+rank may be called from several threads at once, also while another adds formulas.
+
+>>> selector = winnow.Selector.open(model="none")
+>>> selector.add("fof(man, axiom, man(socrates)).")
+1
+>>> selector.add("fof(mortal, axiom, ! [X] : (man(X) => mortal(X))). fof(far, axiom, q(b)).")
+2
+>>> goal = "fof(goal, conjecture, mortal(socrates))."
+>>> for premise in selector.rank(goal, k=2):
+...     print(premise.name)
+man
+mortal
+>>> selector.rank(goal, k=2, ranker="tfidf", why=True)[0].why[0].name
+'tfidf'
+)doc")
+      .def_static("open", &open,
+                  "Reads model, index and proofs, once. Keywords: those of SelectorOptions.")
+      .def(
+          "add",
+          [](Selector& selector, const std::string& text) {
+            py::gil_scoped_release others_may_run;
+            return selector.add(text);
+          },
+          "text"_a, "Adds annotated TPTP formulas; returns how many were new.")
+      .def(
+          "add",
+          [](Selector& selector, const Formulas& problem) {
+            py::gil_scoped_release others_may_run;
+            return selector.add(problem);
+          },
+          "problem"_a)
+      .def("__len__", &Selector::size, py::call_guard<py::gil_scoped_release>())
+      .def("rank", &rank<Formulas>, "problem"_a)
+      .def("rank", &rank<std::string>, "goal"_a,
+           "The best premises for a goal. Keywords: those of RankOptions.")
+      .def_property_readonly("has_model", &Selector::has_model)
+      .def_property_readonly("has_proofs", &Selector::has_proofs)
+      .def_property_readonly("best_ranker", &Selector::best_ranker, "What 'auto' means here.");
+  m.def("needs_model", &needs_model, "ranker"_a, R"doc(Whether a ranker needs a model.
+
+>>> winnow.needs_model("tfidf")
+False
+)doc");
+}
+
+void bind_prove(py::module_& m) {
+  py::enum_<Verdict>(m, "Verdict", "How an attempt to prove something ended.")
+      .value("proved", Verdict::proved)
+      .value("refuted", Verdict::refuted)
+      .value("gave_up", Verdict::gave_up)
+      .value("out_of_time", Verdict::out_of_time)
+      .value("out_of_memory", Verdict::out_of_memory)
+      .value("cancelled", Verdict::cancelled)
+      .value("failed", Verdict::failed)
+      .value("disputed", Verdict::disputed);
+  m.def("szs_status", &szs_status, "verdict"_a, R"doc(The word of the SZS ontology.
+
+>>> winnow.szs_status(winnow.Verdict.proved)
+'Theorem'
+)doc");
+  auto options = bind_options<ProveSettings>(m, "ProveOptions", "How a goal is proved.");
+  options.def_readwrite("time_limit_s", &ProveSettings::time_limit_s, "For everything.")
+      .def_readwrite("cancel", &ProveSettings::cancel, "A Cancellation, or None.")
+      .def_property(
+          "rank", [](const ProveSettings& o) { return o.rank; },
+          [](ProveSettings& o, const py::object& rank) {
+            o.rank = py::isinstance<py::dict>(rank) ? options_of<RankSettings>(py::kwargs(rank))
+                                                    : rank.cast<RankSettings>();
+          },
+          "RankOptions, or a dict of them.")
+      .def_readwrite("slices", &ProveSettings::slices, "How many premises: '16,32,...,2048,all'.")
+      .def_readwrite("jobs", &ProveSettings::jobs, "Provers at once.")
+      .def_readwrite("prover", &ProveSettings::prover, "A command with {file}, {time}, {memory}.")
+      .def_readwrite("memory_mib", &ProveSettings::memory_mib)
+      .def_readwrite("cpu_time", &ProveSettings::cpu_time)
+      .def_readwrite("numbers", &ProveSettings::numbers)
+      .def_readwrite("check", &ProveSettings::check, "Ask a second prover about a proof.")
+      .def_readwrite("on_ranked", &ProveSettings::on_ranked, "Called with a RankedGoal, or None.")
+      .def_readwrite("on_slice", &ProveSettings::on_slice, "Called with a ProofSlice, or None.");
+  py::class_<ProofSlice>(m, "ProofSlice", "One run of the prover.")
+      .def_readonly("k", &ProofSlice::k)
+      .def_readonly("all", &ProofSlice::all)
+      .def_readonly("ranker", &ProofSlice::ranker)
+      .def_readonly("verdict", &ProofSlice::verdict)
+      .def_readonly("status", &ProofSlice::status)
+      .def_property_readonly("message", text_property<ProofSlice>(&ProofSlice::message))
+      .def_readonly("limit_s", &ProofSlice::limit_s)
+      .def_readonly("cpu_s", &ProofSlice::cpu_s)
+      .def_readonly("wall_s", &ProofSlice::wall_s);
+  py::class_<RankedGoal>(m, "RankedGoal", "What is known before the first prover starts.")
+      .def_property_readonly("goal", text_property<RankedGoal>(&RankedGoal::goal))
+      .def_readonly("ranker", &RankedGoal::ranker)
+      .def_readonly("candidates", &RankedGoal::candidates)
+      .def_readonly("seconds", &RankedGoal::seconds)
+      .def_readonly("has_goal", &RankedGoal::has_goal)
+      .def_property_readonly("notes", [](const RankedGoal& r) { return texts_of(r.notes); });
+  py::class_<ProofCheck>(m, "ProofCheck", "What a second prover says about a proof.")
+      .def_readonly("opinion", &ProofCheck::opinion)
+      .def_readonly("prover", &ProofCheck::prover)
+      .def_readonly("status", &ProofCheck::status)
+      .def_property_readonly("message", text_property<ProofCheck>(&ProofCheck::message))
+      .def_readonly("axioms", &ProofCheck::axioms)
+      .def_readonly("cpu_s", &ProofCheck::cpu_s);
+  py::class_<Proof>(m, "Proof", "What prove() found out; true if the goal is proved.")
+      .def_readonly("verdict", &Proof::verdict)
+      .def_readonly("status", &Proof::status, "Theorem, Timeout, ...")
+      .def_property_readonly("warnings", [](const Proof& p) { return texts_of(p.warnings); })
+      .def_readonly("check", &Proof::check)
+      .def_property_readonly("goal", text_property<Proof>(&Proof::goal))
+      .def_property_readonly(
+          "axioms", [](const Proof& p) { return texts_of(p.axioms); },
+          "Names of those that the proof uses.")
+      .def_property_readonly("text", text_property<Proof>(&Proof::text),
+                             "As the prover printed it.")
+      .def_property_readonly("message", text_property<Proof>(&Proof::message))
+      .def_readonly("prover", &Proof::prover)
+      .def_readonly("ranker", &Proof::ranker)
+      .def_property_readonly("notes", [](const Proof& p) { return texts_of(p.notes); })
+      .def_readonly("candidates", &Proof::candidates)
+      .def_readonly("slices", &Proof::slices)
+      .def_readonly("decided_by", &Proof::decided_by)
+      .def_readonly("ranking_s", &Proof::ranking_s)
+      .def_readonly("cpu_s", &Proof::cpu_s)
+      .def_readonly("wall_s", &Proof::wall_s)
+      .def("__bool__", [](const Proof& p) { return static_cast<bool>(p); })
+      .def("__repr__", [](const Proof& p) {
+        return py::str("<winnow.Proof: {}, {} axioms>").format(p.status, p.axioms.size());
+      });
+  m.def("prove", &prove_goal<Formulas>, "selector"_a, "problem"_a);
+  m.def("prove", &prove_goal<std::string>, "selector"_a, "goal"_a,
+        R"doc(A theorem prover on the best premises, few at first. Keywords: those of ProveOptions.
+
+That there is no proof, or none in time, is a verdict and no exception.
+
+>>> selector = winnow.Selector.open(model="none")
+>>> selector.add("fof(man, axiom, man(socrates)).")
+1
+>>> selector.add("fof(mortal, axiom, ! [X] : (man(X) => mortal(X))). fof(far, axiom, q(b)).")
+2
+>>> proof = winnow.prove(selector, "fof(goal, conjecture, mortal(socrates)).", time_limit_s=30)
+>>> proof.status, sorted(proof.axioms)
+('Theorem', ['man', 'mortal'])
+)doc");
+  m.def("default_prover", &default_prover, "E's command.");
+}
+
+}  // namespace winnow::python

@@ -1,0 +1,57 @@
+// python/settings.h - options as Python gives them: keywords, limits, functions to call back.
+#pragma once
+
+#include "python/interruptible.h"
+#include "python/values.h"
+
+#include <winnow/deadline.h>
+#include <winnow/formula.h>
+
+#include <pybind11/stl.h>
+#include <pybind11/stl/filesystem.h>
+
+#include <memory>
+#include <optional>
+
+namespace winnow::python {
+
+// A deadline begins with the call. The switch is shared with Python; Ctrl-C sets it too.
+struct Limits {
+  std::optional<double> time_limit_s;
+  std::shared_ptr<Cancellation> cancel;
+
+  std::shared_ptr<Cancellation> token() const {
+    return cancel != nullptr ? cancel : std::make_shared<Cancellation>();
+  }
+  Stop until(const Cancellation& token) const {
+    return Stop(time_limit_s ? Deadline::in(*time_limit_s) : Deadline::never(), &token);
+  }
+};
+struct ReadSettings : ReadOptions, Limits {};
+
+// Calls work(options) on a thread of its own, within the limits.
+template <class Options, class Settings, class Work>
+auto within_limits(const Settings& settings, Work&& work) {
+  std::shared_ptr<Cancellation> token = settings.token();
+  Options options = settings;
+  options.stop = settings.until(*token);
+  return interruptibly(*token, [&] { return work(options); });
+}
+
+// What every class of options has: keywords, and a text that shows what is set.
+template <class Options>
+py::class_<Options> bind_options(py::module_& m, const char* name, const char* doc) {
+  return py::class_<Options>(m, name, doc).def(py::init([](const py::kwargs& options) {
+    return options_of<Options>(options);
+  }));
+}
+
+template <class Options>
+void bind_limits(py::class_<Options>& options) {
+  options
+      .def_readwrite("time_limit_s", &Options::time_limit_s,
+                     "Seconds from the call on; None: no limit.")
+      .def_readwrite("cancel", &Options::cancel, "A Cancellation, or None.");
+}
+
+}  // namespace winnow::python

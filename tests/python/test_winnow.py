@@ -1,0 +1,210 @@
+"""What Python adds to the library: arrays without copies, exceptions, threads and Ctrl-C."""
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+
+import numpy as np
+import pytest
+import winnow
+
+SLOW = "sh -c 'sleep 60'"  # a prover that says nothing for a minute
+GOAL = "fof(goal, conjecture, q(a))."
+
+
+def small_selector() -> winnow.Selector:
+    selector = winnow.Selector.open(model="none")
+    selector.add("fof(near, axiom, ![X]: (p(X) => q(X))). fof(base, axiom, p(a)).")
+    return selector
+
+
+def test_arrays_are_read_only_and_not_copied():
+    graph = winnow.make_graph(winnow.Formulas.parse("fof(a, axiom, p(f(c),c))."), 0)
+    for array in (graph.labels, graph.kinds, graph.edge_ends, graph.parents, graph.arguments,
+                  graph.edge_index, graph.ranks, graph.roots, graph.levels_up, graph.levels_down):
+        assert not array.flags.owndata and not array.flags.writeable
+    assert (graph.labels.__array_interface__["data"][0]
+            == graph.labels.__array_interface__["data"][0])
+    np.testing.assert_array_equal(graph.edge_index, np.stack([graph.arguments, graph.parents]))
+
+
+def test_an_array_outlives_its_graph():
+    labels = winnow.make_graph(winnow.Formulas.parse("fof(a, axiom, p(c))."), 0).levels_up
+    assert labels.tolist() == [0, 1]
+
+
+def test_tensors_are_arrays_that_outlive_the_model():
+    model = winnow.ModelTensors.open("mizar-rank")
+    assert list(model) == model.names() and len(model) == len(model.names())
+    tensor = model[model.names()[0]]
+    del model
+    assert tensor.dtype == np.float32 and not tensor.flags.owndata and np.isfinite(tensor).all()
+
+
+def test_no_tensor_of_that_name_is_an_input_error_with_a_hint():
+    with pytest.raises(winnow.InputError) as raised:
+        winnow.ModelTensors.open("mizar-rank")["classifier.out.weigth"]
+    assert "classifier.out.weight" in raised.value.hint
+
+
+def test_input_errors_have_file_line_column_and_hint(tmp_path):
+    file = tmp_path / "wrong.p"
+    file.write_text("fof(a, axiom, p).\nfof(b, axiom, q(X).\n")
+    with pytest.raises(winnow.InputError) as raised:
+        winnow.Formulas.read(file)
+    error = raised.value
+    assert (error.file, error.line, error.column) == (str(file), 2, 19)
+    assert error.hint == "a closing bracket is missing" and isinstance(error, ValueError)
+    assert "wrong.p:2:19" in str(error)
+
+
+def test_an_unknown_option_is_a_type_error():
+    with pytest.raises(TypeError, match="no option is called 'kk'"):
+        small_selector().rank(GOAL, kk=3)
+
+
+def test_indexes_end_and_count_from_the_end():
+    problem = winnow.Formulas.parse("fof(a, axiom, p). fof(b, axiom, q).")
+    assert problem[-1].name == "b" and [each.name for each in problem] == ["a", "b"]
+    for wrong in (2, -3):
+        with pytest.raises(IndexError):
+            problem[wrong]
+    graph = winnow.make_graph(problem, 0)
+    with pytest.raises(IndexError):
+        graph.label(1)
+    with pytest.raises(IndexError):
+        winnow.make_graph(problem, 2)
+
+
+def test_a_store_is_a_sequence_of_examples():
+    store = winnow.DataStore.open("tiny.store")
+    assert [example.name for example in store] == ["first", "second", "third"]
+    assert [example.name for example in store.split("train")] == ["first", "second"]
+    assert store[-1].name == "third" and store.text(store[0].conjecture) == "p(a)"
+    with pytest.raises(winnow.InputError):
+        store.split("test")
+
+
+def test_an_example_is_a_problem():
+    example = winnow.DataStore.open("tiny.store")[0]
+    problem = example.problem()
+    assert [(each.name, each.role) for each in problem] == [
+        ("first", "conjecture"), ("base", "axiom"), ("other", "axiom")]
+    assert winnow.prove(winnow.Selector.open(model="none"), problem, time_limit_s=30)
+
+
+def test_hol_terms_have_graphs():
+    problem = winnow.Formulas.parse("N eq\nC |- ((x = y) ==> (y = x))\n", syntax=winnow.Syntax.hol)
+    assert problem[0].name == "eq" and winnow.make_graph(problem, 0).nodes > 3
+
+
+def test_bytes_that_are_no_utf_8_are_kept(tmp_path):
+    file = tmp_path / "latin.p"
+    file.write_bytes(b"fof(a, axiom, 'caf\xe9'(c)).")
+    assert os.fsencode(winnow.Formulas.read(file)[0].text) == b"fof(a, axiom, 'caf\xe9'(c))."
+
+
+def test_scores_are_evaluated():
+    store = winnow.DataStore.open("tiny.store")
+    heard = []
+    scores = winnow.score(winnow.ModelTensors.open("mizar-joint").file, store, "train",
+                          progress=lambda done, total: heard.append((done, total)))
+    assert heard[-1] == (2, 2)
+    whole = winnow.evaluate(scores)
+    parts = winnow.evaluate(scores.logits, scores.useful, scores.item_ends)
+    assert whole.binary.items == 3 and whole.binary.loss == parts.binary.loss
+
+
+def test_a_deadline_is_a_stopped_with_its_reason():
+    with pytest.raises(winnow.Stopped) as raised:
+        winnow.Formulas.parse("fof(a, axiom, p).", time_limit_s=-1)
+    assert raised.value.reason == "deadline"
+
+
+def test_no_proof_in_time_is_a_verdict():
+    proof = winnow.prove(small_selector(), GOAL, time_limit_s=0.5, prover=SLOW)
+    assert not proof and proof.verdict == winnow.Verdict.out_of_time
+
+
+def test_other_threads_run_during_a_proof():
+    begun = time.monotonic()
+    ticks = []
+    done = threading.Event()
+
+    def tick():
+        while not done.is_set():
+            ticks.append(time.monotonic())
+            time.sleep(0.01)
+    thread = threading.Thread(target=tick)
+    thread.start()
+    winnow.prove(small_selector(), GOAL, time_limit_s=1, prover=SLOW)
+    during = [each for each in ticks if begun + 0.3 < each < begun + 0.7]
+    done.set()
+    thread.join()
+    assert len(during) > 3
+
+
+def test_another_thread_cancels_a_proof():
+    cancel = winnow.Cancellation()
+    timer = threading.Timer(0.3, cancel.request)
+    timer.start()
+    begun = time.monotonic()
+    proof = winnow.prove(small_selector(), GOAL, time_limit_s=60, prover=SLOW, cancel=cancel)
+    assert proof.verdict == winnow.Verdict.cancelled and time.monotonic() - begun < 30
+
+
+def test_several_threads_ask_one_selector():
+    selector = small_selector()
+    expected = [each.name for each in selector.rank(GOAL)]
+    answers = []
+    threads = [threading.Thread(target=lambda: answers.append([e.name for e in selector.rank(GOAL)]))
+               for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert answers == [expected] * 8
+
+
+def test_what_a_callback_raises_ends_the_proof_and_is_raised():
+    def fail(ranked):
+        raise LookupError(ranked.goal)
+    with pytest.raises(LookupError, match="goal"):
+        winnow.prove(small_selector(), GOAL, time_limit_s=60, prover=SLOW, on_ranked=fail)
+
+
+def test_slices_are_heard():
+    heard = []
+    proof = winnow.prove(small_selector(), GOAL, time_limit_s=30, rank={"ranker": "tfidf"},
+                         on_slice=lambda each: heard.append(each.verdict))
+    assert proof.status == "Theorem" and heard == [each.verdict for each in proof.slices]
+
+
+@pytest.mark.parametrize("call", [
+    f"winnow.prove(selector, GOAL, time_limit_s=60, prover={SLOW!r})",
+    "winnow.Formulas.read('waiting')"])
+def test_control_c_ends_a_long_call(call, tmp_path):
+    os.mkfifo(tmp_path / "waiting")  # nobody writes into it
+    program = f"""
+import signal, sys, winnow
+GOAL = {GOAL!r}
+selector = winnow.Selector.open(model="none")
+selector.add("fof(base, axiom, p(a)).")
+print("ready", flush=True)
+try:
+    {call}
+except KeyboardInterrupt:
+    print("interrupted")
+"""
+    path = os.path.dirname(os.path.dirname(winnow.__file__))
+    with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True,
+                          env={**os.environ, "PYTHONPATH": path}) as child:
+        assert child.stdout.readline() == "ready\n"
+        time.sleep(1)
+        begun = time.monotonic()
+        child.send_signal(signal.SIGINT)
+        assert child.stdout.read() == "interrupted\n"
+        assert child.wait() == 0 and time.monotonic() - begun < 15
