@@ -3,8 +3,8 @@
 // A seed that is made each time follows a change of its format; one that is kept would be refused
 // at its first line from then on, and the fuzzer would look no further.
 #include "checks.h"
+#include "rank/fusion.h"
 #include "rank/index.h"
-#include "rank/weigher.h"
 #include "toy.h"
 
 #include <cstdio>
@@ -59,13 +59,13 @@ void make_indexes(const std::filesystem::path& folder) {
   write_index(folder / "typed", bank.view(), library, nullptr, nullptr);
 }
 
-void make_clues(const std::filesystem::path& folder) {
+void make_fusion(const std::filesystem::path& folder) {
   std::filesystem::create_directories(folder);
-  std::vector<float> rows(8 * kClues);
+  std::vector<float> rows(8 * kFusionFeatures);
   for (std::size_t i = 0; i < rows.size(); ++i) rows[i] = static_cast<float>(i * i % 5);
   const std::uint8_t useful[] = {0, 1, 0, 1, 1, 0, 0, 1};
-  Weigher weigher = fit_weigher(rows, useful, {.units = 1, .epochs = 1});
-  std::ofstream(folder / "fitted") << to_json(Weighers{weigher, weigher, "seed"});
+  FusionNetwork network = fit_fusion_network(rows, useful, {.units = 1, .epochs = 1});
+  std::ofstream(folder / "fitted") << to_json(Fusion{network, network, "seed"});
 }
 
 }  // namespace
@@ -78,5 +78,5 @@ int main(int count, char** words) {
   const std::filesystem::path folder = words[1];
   make_models(folder / "model");
   make_indexes(folder / "index");
-  make_clues(folder / "clues");
+  make_fusion(folder / "fusion");
 }

@@ -114,7 +114,7 @@ typedef struct winnow_prove_options {
   size_t size;
   double time_limit_s; /* for everything */
   const winnow_cancellation* cancel;
-  const char* ranker; /* "auto", "clues/knn", ... */
+  const char* ranker; /* "auto", "fusion/knn", ... */
   const char* goal;
   const char* slices; /* "16,32,...,2048,all" */
   const char* prover; /* a command with {file}, {time}, {memory} */

@@ -51,7 +51,7 @@ struct RankedGoal {
 struct ProveOptions {
   double time_limit_s = 90;              // for everything, ranking too
   const Cancellation* cancel = nullptr;  // from another thread; ends all provers at once
-  RankOptions rank = {};  // several rankers with strokes between them ("clues/knn") take turns
+  RankOptions rank = {};  // several rankers with strokes between them ("fusion/knn") take turns
   std::string slices = "16,32,...,2048,all";  // how many premises; "..." doubles
   int jobs = 1;                               // provers at once
   std::string prover = {};          // a command with {file}, {time} (s), {memory} (MiB); "": E

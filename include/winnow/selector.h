@@ -36,7 +36,7 @@ struct SelectorOptions {
 
 struct RankOptions {
   std::size_t k = 128;          // premises beside those that always stay; kAllPremises: all
-  std::string ranker = "auto";  // tfidf, knn, sine, vectors, winnow, guided, clues, or a sum
+  std::string ranker = "auto";  // tfidf, knn, sine, vectors, winnow, guided, fusion, or a sum
   std::string goal = {};        // the name of the formula to rank for; "": the conjecture
   std::vector<std::string> required = {};  // names of premises that always stay
   std::vector<std::string> required_roles = {"hypothesis", "assumption"};
@@ -55,7 +55,7 @@ inline constexpr std::size_t kAllPremises = static_cast<std::size_t>(-1);
 
 // One thing that spoke for or against a premise.
 struct Reason {
-  std::string name;      // a ranker ("tfidf", "knn", "vectors", ...) or a feature of `clues`
+  std::string name;      // a ranker ("tfidf", "knn", "vectors", ...) or a feature of `fusion`
   double value = 0;      // its score
   std::size_t rank = 0;  // by this ranker alone, from 1; 0: a feature, or not scored by it
 };

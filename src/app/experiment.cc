@@ -99,9 +99,10 @@ void add_prove(CLI::App& command) {
       "prove",
       "which conjectures a prover proves from all earlier statements, with and without ranking");
   add_experiment_options(*sub, options->common);
-  CLI::Option* arms = sub->add_option("--arms", options->arms,
-                                      "e (E chooses), e-plain (nobody chooses), known (the known "
-                                      "premises only), or a ranker; clues/knn: each slice by both");
+  CLI::Option* arms =
+      sub->add_option("--arms", options->arms,
+                      "e (E chooses), e-plain (nobody chooses), known (the known "
+                      "premises only), or a ranker; fusion/knn: each slice by both");
   check_with(arms->delimiter(',')->capture_default_str(), [](const std::string& arm) {
     if (arm != "e" && arm != "e-plain" && arm != "known") check_rankers(arm, true);
   });
@@ -125,13 +126,13 @@ void add_prove(CLI::App& command) {
 void add_fit(CLI::App& command) {
   auto options = std::make_shared<FitExperimentOptions>();
   CLI::App* sub = command.add_subcommand(
-      "fit", "learn how to weigh the clues of all rankers beside a model, for --ranker clues");
+      "fit", "learn how to weigh the features of all rankers beside a model, for --ranker fusion");
   add_experiment_options(*sub, options->common);
   add_input(*sub, "--except", options->except, "a file of names that are kept for measuring");
   add_value(*sub, "--units", options->fit.units, "hidden units", between(1, 1024));
   add_value(*sub, "--epochs", options->fit.epochs, "how often each candidate is seen",
             between(1, 1e5));
-  add_output_options(*sub, options->out, "the file; NAME.clues.json beside the model if not given",
+  add_output_options(*sub, options->out, "the file; NAME.fusion.json beside the model if not given",
                      "--out");
   sub->callback([options] { run_fit_experiment(*options); });
 }

@@ -13,19 +13,19 @@ namespace winnow {
 
 namespace {
 
-// Rows of clues with answers, of all questions together.
+// Rows of features with answers, of all questions together.
 struct Lesson {
-  std::vector<float> clues;
+  std::vector<float> features;
   std::vector<std::uint8_t> useful;
 
   // Whoever is notable, and whoever was useful.
-  void add(const Clues& found, std::span<const std::uint32_t> useful_candidates) {
+  void add(const CandidateFeatures& found, std::span<const std::uint32_t> useful_candidates) {
     std::set<std::uint32_t> answers(useful_candidates.begin(), useful_candidates.end());
     std::set<std::uint32_t> rows(found.notable.begin(), found.notable.end());
     rows.insert(answers.begin(), answers.end());
     for (std::uint32_t row : rows) {
-      auto from = found.values.begin() + static_cast<std::ptrdiff_t>(row * kClues);
-      clues.insert(clues.end(), from, from + kClues);
+      auto from = found.values.begin() + static_cast<std::ptrdiff_t>(row * kFusionFeatures);
+      features.insert(features.end(), from, from + kFusionFeatures);
       useful.push_back(answers.contains(row) ? 1 : 0);
     }
   }
@@ -34,7 +34,7 @@ struct Lesson {
 }  // namespace
 
 void run_fit_experiment(const FitExperimentOptions& options) {
-  const std::string ranker = "clues";
+  const std::string ranker = "fusion";
   ExperimentSetup setup(options.common, {ranker});
   std::set<ExampleId> left_out;
   if (!options.except.empty())
@@ -42,8 +42,9 @@ void run_fit_experiment(const FitExperimentOptions& options) {
          choose_problems(setup.store(), options.common.split, options.except, 0))
       left_out.insert(example);
   OutputChoice file = options.out;
-  if (file.path.empty()) file.path = weighers_file(setup.model()->path).string();
-  TextOutput out(file, FileKind::clues, {options.common.data, options.except, setup.model()->path});
+  if (file.path.empty()) file.path = fusion_file(setup.model()->path).string();
+  TextOutput out(file, FileKind::fusion,
+                 {options.common.data, options.except, setup.model()->path});
   Lesson with_proofs, without_proofs;
   std::size_t problems = 0;
   Progress progress("asking", "problems", options.common.quiet);
@@ -54,18 +55,18 @@ void run_fit_experiment(const FitExperimentOptions& options) {
     ++problems;
     Corpus::Question question = setup.corpus().question(example);
     Evidence evidence = setup.corpus().evidence(question);
-    with_proofs.add(clues_of(evidence, setup.rank_options(ranker)), question.known.useful);
+    with_proofs.add(features_of(evidence, setup.rank_options(ranker)), question.known.useful);
     evidence.proofs = nullptr;
-    without_proofs.add(clues_of(evidence, setup.rank_options(ranker)), question.known.useful);
+    without_proofs.add(features_of(evidence, setup.rank_options(ranker)), question.known.useful);
   }
   progress.finish();
   if (with_proofs.useful.empty())
     throw InputError("there is no problem to learn from", "take more --problems");
-  Weighers weighers{fit_weigher(with_proofs.clues, with_proofs.useful, options.fit),
-                    fit_weigher(without_proofs.clues, without_proofs.useful, options.fit),
-                    fmt::format("{} problems of {}, seed {}", problems, options.common.split,
-                                options.common.seed)};
-  out.write(to_json(weighers));
+  Fusion fusion{fit_fusion_network(with_proofs.features, with_proofs.useful, options.fit),
+                fit_fusion_network(without_proofs.features, without_proofs.useful, options.fit),
+                fmt::format("{} problems of {}, seed {}", problems, options.common.split,
+                            options.common.seed)};
+  out.write(to_json(fusion));
   out.commit();
   if (file.path == "-") return;
   write_out(fmt::format("{}: fitted to {} problems, {} candidates with proofs and {} without\n",

@@ -1,9 +1,9 @@
-// app/experiment_fit.h - `winnow experiment fit`: learns how to weigh clues for a model.
+// app/experiment_fit.h - `winnow experiment fit`: learns how to weigh features for a model.
 #pragma once
 
 #include "app/experiment_setup.h"
 #include "app/output.h"
-#include "rank/weigher.h"
+#include "rank/fusion.h"
 
 namespace winnow {
 

@@ -67,8 +67,7 @@ Json settings(const std::string& arm, const ProveExperimentOptions& options,
     json["first_stage"] = common.rank.first_stage;
     json["rerank"] = common.rank.exact ? -1 : static_cast<std::int64_t>(common.rank.rerank);
     json["trust"] = common.rank.trust;
-    if (model->weighers)
-      json["clues"] = fmt::format("{:016x}", hash_text(to_json(*model->weighers)));
+    if (model->fusion) json["fusion"] = fmt::format("{:016x}", hash_text(to_json(*model->fusion)));
   }
   return json;
 }

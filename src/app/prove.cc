@@ -24,7 +24,7 @@ constexpr const char* kExamples =
     "Examples:\n"
     "  winnow prove problem.p --proof\n"
     "  winnow prove problem.p --time 30 --jobs 2 --slices 32,128,all\n"
-    "  winnow prove problem.p --proofs earlier.store --ranker clues/knn\n"
+    "  winnow prove problem.p --proofs earlier.store --ranker fusion/knn\n"
     "  winnow prove problem.p --prover 'vampire --time_limit {time} {file}'\n"
     "  winnow prove problem.p --check\n"
     "Without a conjecture the axioms are run as they are: Unsatisfiable or Satisfiable.\n"

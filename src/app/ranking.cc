@@ -60,13 +60,13 @@ void add_ranking_options(CLI::App& command, RankingOptions& options, bool severa
   add_include_option(command, options.include_folders);
   CLI::Option* ranker = command.add_option("--ranker", rank.ranker,
                                            "tfidf, knn, sine, retrieve, vectors, winnow, guided, "
-                                           "clues, a sum such as winnow+0.5*knn, or auto");
+                                           "fusion, a sum such as winnow+0.5*knn, or auto");
   check_with(ranker->capture_default_str(),
              [several](const std::string& text) { check_rankers(text, several); });
   add_input(command, "--index", options.selector.index,
             "a library from 'winnow index': more candidates");
   add_input(command, "--proofs", options.selector.proofs,
-            "a store of earlier proofs, for knn, guided and clues");
+            "a store of earlier proofs, for knn, guided and fusion");
   command.add_option("--require", rank.required, "names of axioms that always stay")
       ->delimiter(',');
   check_with(command

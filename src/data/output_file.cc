@@ -30,7 +30,7 @@ constexpr std::array<Recogniser, 10> kRecognisers = {{
     {"a store", kStore, ""},
     {"an index", "\x89windex\n", ""},
     {"a model", "", "\"winnow-model-"},
-    {"a file of clues", "{\"format\":\"winnow-clues-", ""},
+    {"a fusion file", "{\"format\":\"winnow-clues-", ""},
     {"a table of predictions", "example\tpremise\tlabel\tlogit\n", ""},
     {"a page of HTML", "<!doctype html>", ""},
     {"a picture", "<svg ", ""},

@@ -16,7 +16,7 @@ enum class FileKind : std::uint8_t {
   store,
   index,
   model,
-  clues,
+  fusion,
   predictions,
   page,
   picture,

@@ -20,9 +20,9 @@ namespace {
 
 constexpr std::array kKindsOfRankers = {
     RankerKind::tfidf,   RankerKind::knn,    RankerKind::sine,   RankerKind::retrieve,
-    RankerKind::vectors, RankerKind::winnow, RankerKind::guided, RankerKind::clues};
+    RankerKind::vectors, RankerKind::winnow, RankerKind::guided, RankerKind::fusion};
 
-// The first stage of guided and clues, with and without proofs.
+// The first stage of guided and fusion, with and without proofs.
 const Ranker kVoted = {{1, RankerKind::vectors}, {2, RankerKind::knn}};
 const Ranker kAlike = {{1, RankerKind::vectors}, {2, RankerKind::tfidf}, {2, RankerKind::sine}};
 // No premise is farther from a goal than this cosine, or the model could never bring it near.
@@ -44,7 +44,7 @@ class Judge {
     return fuse(rankings);
   }
 
-  Clues clues() {
+  CandidateFeatures features() {
     require_model(static_cast<bool>(evidence_.quick));
     bool voted = evidence_.proofs != nullptr;
     std::vector<float> logits_of_all(evidence_.candidates, kUnseen);
@@ -55,29 +55,30 @@ class Judge {
     std::span<const float> near = voted ? votes() : cosines();
     Ranking before = rank_by_score(with_odds(near, chosen, logits_of_chosen));
     for (RankedCandidate& each : before) each.candidate = chosen[each.candidate];
-    Clues clues{gather_clues({.candidates = evidence_.candidates,
-                              .documents = evidence_.documents,
-                              .sets = evidence_.symbols,
-                              .symbols = symbols(),
-                              .goal = evidence_.goal_symbols,
-                              .cosines = cosines(),
-                              .rings = rings,
-                              .votes = voted ? near : std::span<const float>(),
-                              .proofs = evidence_.proofs,
-                              .quick = quick(),
-                              .logits = logits_of_all,
-                              .looked_at = chosen,
-                              .before = before}),
-                std::move(chosen)};
-    if (keeps_features_) features_ = clues.values;
+    CandidateFeatures features{fusion_features({.candidates = evidence_.candidates,
+                                                .documents = evidence_.documents,
+                                                .sets = evidence_.symbols,
+                                                .symbols = symbols(),
+                                                .goal = evidence_.goal_symbols,
+                                                .cosines = cosines(),
+                                                .rings = rings,
+                                                .votes = voted ? near : std::span<const float>(),
+                                                .proofs = evidence_.proofs,
+                                                .quick = quick(),
+                                                .logits = logits_of_all,
+                                                .looked_at = chosen,
+                                                .before = before}),
+                               std::move(chosen)};
+    if (keeps_features_) features_ = features.values;
     Ranking nearest = of_candidates(near);
     for (const RankedCandidate& each : best(nearest, options_.rerank))
-      clues.notable.push_back(each.candidate);
-    for (std::uint32_t i = 0; i < evidence_.candidates; i += kOrdinary) clues.notable.push_back(i);
-    std::ranges::sort(clues.notable);
-    auto [first, last] = std::ranges::unique(clues.notable);
-    clues.notable.erase(first, last);
-    return clues;
+      features.notable.push_back(each.candidate);
+    for (std::uint32_t i = 0; i < evidence_.candidates; i += kOrdinary)
+      features.notable.push_back(i);
+    std::ranges::sort(features.notable);
+    auto [first, last] = std::ranges::unique(features.notable);
+    features.notable.erase(first, last);
+    return features;
   }
 
   // What was asked so far.
@@ -93,11 +94,11 @@ class Judge {
     add("knn", votes_);
     add("vectors", quick_);
     add("winnow", logits_);
-    for (std::size_t n = 0; n < kClues && !features_.empty(); ++n) {
-      ScoreColumn column{std::string(kClueNames[n]), std::vector<float>(evidence_.candidates),
-                         false};
+    for (std::size_t n = 0; n < kFusionFeatures && !features_.empty(); ++n) {
+      ScoreColumn column{std::string(kFusionFeatureNames[n]),
+                         std::vector<float>(evidence_.candidates), false};
       for (std::size_t i = 0; i < column.values.size(); ++i)
-        column.values[i] = features_[i * kClues + n];
+        column.values[i] = features_[i * kFusionFeatures + n];
       columns.push_back(std::move(column));
     }
     return columns;
@@ -122,8 +123,8 @@ class Judge {
         return by_model();
       case RankerKind::guided:
         return by_proofs_and_model();
-      case RankerKind::clues:
-        return by_clues();
+      case RankerKind::fusion:
+        return by_fusion();
     }
     return {};
   }
@@ -218,13 +219,13 @@ class Judge {
     return scores;
   }
 
-  Ranking by_clues() {
-    if (options_.weighers == nullptr)
-      throw InputError("nobody has learned how to weigh clues for this model",
+  Ranking by_fusion() {
+    if (options_.fusion == nullptr)
+      throw InputError("nobody has learned how to weigh features for this model",
                        "'winnow experiment fit' does; or take --ranker guided");
-    const Weigher& weigher = evidence_.proofs != nullptr ? options_.weighers->with_proofs
-                                                         : options_.weighers->without_proofs;
-    return rank_by_score(weigher.scores(clues().values));
+    const FusionNetwork& network = evidence_.proofs != nullptr ? options_.fusion->with_proofs
+                                                               : options_.fusion->without_proofs;
+    return rank_by_score(network.scores(features().values));
   }
 
   // The best of a first stage, in the order of the candidates: equal scores will keep it.
@@ -281,7 +282,7 @@ class Judge {
   std::optional<TfIdf> symbols_;
   std::vector<float> cosines_, rings_, votes_, quick_;
   std::vector<float> logits_;    // with attention, of those that it reranked
-  std::vector<float> features_;  // [candidates, kClues]
+  std::vector<float> features_;  // [candidates, kFusionFeatures]
 };
 
 }  // namespace
@@ -302,14 +303,14 @@ std::string_view to_string(RankerKind kind) {
       return "winnow";
     case RankerKind::guided:
       return "guided";
-    case RankerKind::clues:
-      return "clues";
+    case RankerKind::fusion:
+      return "fusion";
   }
   return "";
 }
 
 constexpr std::string_view kRankerHint =
-    "tfidf, knn, sine, retrieve, vectors, winnow, guided, clues, or a sum such as winnow+0.5*knn";
+    "tfidf, knn, sine, retrieve, vectors, winnow, guided, fusion, or a sum such as winnow+0.5*knn";
 
 Ranker parse_ranker(std::string_view text) {
   Ranker ranker;
@@ -348,12 +349,12 @@ bool uses(const Ranker& ranker, RankerKind kind) {
 bool needs_model(const RankerOptions& options) {
   return uses(options.ranker, RankerKind::retrieve) || uses(options.ranker, RankerKind::vectors) ||
          uses(options.ranker, RankerKind::winnow) || uses(options.ranker, RankerKind::guided) ||
-         uses(options.ranker, RankerKind::clues);
+         uses(options.ranker, RankerKind::fusion);
 }
 
 bool needs_encodings(const RankerOptions& options) {
   if (uses(options.ranker, RankerKind::retrieve) || uses(options.ranker, RankerKind::vectors) ||
-      uses(options.ranker, RankerKind::clues))
+      uses(options.ranker, RankerKind::fusion))
     return true;
   if (options.rerank == ~0u) return false;  // attention looks at all of them at once
   return uses(options.ranker, RankerKind::guided) ||
@@ -362,15 +363,15 @@ bool needs_encodings(const RankerOptions& options) {
            uses(options.first_stage, RankerKind::retrieve)));
 }
 
-Clues clues_of(const Evidence& evidence, const RankerOptions& options) {
-  return Judge(evidence, options).clues();
+CandidateFeatures features_of(const Evidence& evidence, const RankerOptions& options) {
+  return Judge(evidence, options).features();
 }
 
 Ranking rank(const Evidence& evidence, const RankerOptions& options,
              std::vector<ScoreColumn>* why) {
   for (const RankerPart& part : options.first_stage)
     if (part.kind == RankerKind::winnow || part.kind == RankerKind::guided ||
-        part.kind == RankerKind::clues)
+        part.kind == RankerKind::fusion)
       throw InputError(fmt::format("the first stage cannot be {}, which needs a first stage itself",
                                    to_string(part.kind)));
   Judge judge(evidence, options, why != nullptr);

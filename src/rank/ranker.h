@@ -8,13 +8,13 @@
 //   retrieve the model's retrieval head: the inner product of goal and premise
 //   winnow   the model: first stage, then attention over the best of it
 //   guided   votes of earlier proofs times the model's odds, for the best that either of them has
-//   clues    all of these, weighed by a small network that was fitted for the model
+//   fusion   all of these, weighed by a small network that was fitted for the model
 #pragma once
 
+#include "rank/fusion.h"
 #include "rank/knn.h"
 #include "rank/ranking.h"
 #include "rank/sine.h"
-#include "rank/weigher.h"
 #include "winnow/deadline.h"
 
 #include <functional>
@@ -23,7 +23,16 @@
 
 namespace winnow {
 
-enum class RankerKind : std::uint8_t { tfidf, knn, sine, retrieve, vectors, winnow, guided, clues };
+enum class RankerKind : std::uint8_t {
+  tfidf,
+  knn,
+  sine,
+  retrieve,
+  vectors,
+  winnow,
+  guided,
+  fusion
+};
 std::string_view to_string(RankerKind kind);
 
 struct RankerPart {
@@ -59,7 +68,7 @@ struct RankerOptions {
   Ranker first_stage = {{1, RankerKind::vectors}};  // chooses whom attention looks at
   std::uint32_t rerank = 2048;                      // how many those are; ~0u: all
   double trust = 0.5;                               // of guided: the power of the model's odds
-  const Weighers* weighers = nullptr;               // for clues
+  const Fusion* fusion = nullptr;                   // for fusion
   KnnOptions knn = {};
   SineOptions sine = {};
   Stop stop = {};  // asked before each of the costly steps
@@ -69,16 +78,16 @@ struct RankerOptions {
 bool needs_model(const RankerOptions& options);
 bool needs_encodings(const RankerOptions& options);
 
-// What is known about the candidates, as `clues` sees it; and those worth learning from: whoever
+// What is known about the candidates, as `fusion` sees it; and those worth learning from: whoever
 // some ranker places well, and some of the others. Needs: evidence by a model.
-struct Clues {
-  std::vector<float> values;           // [candidates, kClues]
+struct CandidateFeatures {
+  std::vector<float> values;           // [candidates, kFusionFeatures]
   std::vector<std::uint32_t> notable;  // candidates, ascending
 };
-Clues clues_of(const Evidence& evidence, const RankerOptions& options);
+CandidateFeatures features_of(const Evidence& evidence, const RankerOptions& options);
 
 // What a ranking was made of, for whoever asks why: the scores of the rankers that it asked, and
-// the features that `clues` saw.
+// the features that `fusion` saw.
 struct ScoreColumn {
   std::string name;
   std::vector<float> values;  // [candidates] minus infinity: not scored

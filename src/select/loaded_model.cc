@@ -14,8 +14,8 @@ LoadedModel::LoadedModel(const std::string& file, const ModelChoice& choice)
       model(Model::load(file)),
       network(model, {.threads = choice.threads,
                       .mode = choice.mode.empty() ? model.config().mode : mode_of(choice.mode)}) {
-  if (fs::path beside = weighers_file(path); fs::exists(beside))
-    weighers = weighers_of_json(read_text_file(beside), beside.string());
+  if (fs::path beside = fusion_file(path); fs::exists(beside))
+    fusion = fusion_of_json(read_text_file(beside), beside.string());
 }
 
 std::unique_ptr<LoadedModel> load_model(const ModelChoice& choice) {

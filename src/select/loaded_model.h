@@ -2,8 +2,8 @@
 #pragma once
 
 #include "model/model.h"
+#include "rank/fusion.h"
 #include "rank/network.h"
-#include "rank/weigher.h"
 
 #include <memory>
 #include <optional>
@@ -21,7 +21,7 @@ struct LoadedModel {
   std::string path;
   Model model;
   Network network;
-  std::optional<Weighers> weighers;  // if there is a file of them beside the model
+  std::optional<Fusion> fusion;  // if there is a file of them beside the model
 
   LoadedModel(const std::string& file, const ModelChoice& choice);
 };

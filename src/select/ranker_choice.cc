@@ -8,10 +8,10 @@ namespace winnow {
 std::string best_ranker(const LoadedModel* model, bool has_proofs, bool several) {
   if (model == nullptr) return has_proofs ? "5*knn+sine" : "tfidf+sine";
   if (!model->network.classifies()) return has_proofs ? "retrieve+knn" : "retrieve+tfidf+sine";
-  // Without proofs the vocabulary may be new to the model; weights of clues were learned with one
-  // it knows.
-  if (!has_proofs || !model->weighers) return "guided";
-  return several ? "clues/knn" : "clues";
+  // Without proofs the vocabulary may be new to the model; weights of features were learned with
+  // one it knows.
+  if (!has_proofs || !model->fusion) return "guided";
+  return several ? "fusion/knn" : "fusion";
 }
 
 std::vector<std::string> split_rankers(std::string_view rankers) {
@@ -31,7 +31,7 @@ RankerOptions make_ranker_options(std::string_view ranker, const RankOptions& op
           .first_stage = parse_ranker(options.first_stage),
           .rerank = options.exact ? ~0u : options.rerank,
           .trust = options.trust,
-          .weighers = model != nullptr && model->weighers ? &*model->weighers : nullptr};
+          .fusion = model != nullptr && model->fusion ? &*model->fusion : nullptr};
 }
 
 bool needs_model(std::string_view ranker) {

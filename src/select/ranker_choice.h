@@ -15,7 +15,7 @@ namespace winnow {
 // a proof search may be better than one for all.
 std::string best_ranker(const LoadedModel* model, bool has_proofs, bool several);
 
-// "clues/knn" names two rankers, for slices by each of them; one that is named twice counts once.
+// "fusion/knn" names two rankers, for slices by each of them; one that is named twice counts once.
 std::vector<std::string> split_rankers(std::string_view rankers);
 
 RankerOptions make_ranker_options(std::string_view ranker, const RankOptions& options,

@@ -109,7 +109,7 @@ TEST_F(Experiment, RecallIsCompleteWhenKIs) {
   EXPECT_THAT(ran.out, HasSubstr("\"tfidf\":[0.5,1.0]"));
 }
 
-TEST_F(Experiment, FitsClueWeightsBesideAModel) {
+TEST_F(Experiment, FitsAFusionBesideAModel) {
   TermBank bank;
   Problem problem = parse_tptp("fof(a, axiom, p(c)). fof(b, axiom, ![X]: (q(X) => r(X))).", bank);
   std::vector<TermId> terms;
@@ -119,11 +119,12 @@ TEST_F(Experiment, FitsClueWeightsBesideAModel) {
   write_model(scratch_.path("toy.safetensors"), toy_model(model, bank.view(), terms),
               Precision::f32);
   std::string with_model = " --data toy.store --problems dev.txt --model toy.safetensors ";
-  std::string recall = "winnow experiment recall --rankers clues --k 1,3" + with_model;
-  EXPECT_THAT(scratch_.run(recall).err, HasSubstr("nobody has learned how to weigh clues"));
+  std::string recall = "winnow experiment recall --rankers fusion --k 1,3" + with_model;
+  EXPECT_THAT(scratch_.run(recall).err, HasSubstr("nobody has learned how to weigh features"));
   Ran ran = scratch_.run("winnow experiment fit --epochs 3" + with_model);
   EXPECT_EQ(ran.exit_code, 0) << ran.err;
-  EXPECT_THAT(ran.out, HasSubstr("toy.clues.json: fitted to 1 problems, 3 candidates with proofs"));
+  EXPECT_THAT(ran.out,
+              HasSubstr("toy.fusion.json: fitted to 1 problems, 3 candidates with proofs"));
   ran = scratch_.run(recall);
   EXPECT_EQ(ran.exit_code, 0) << ran.err;
   EXPECT_THAT(ran.out, HasSubstr("1.000\n"));
@@ -132,15 +133,15 @@ TEST_F(Experiment, FitsClueWeightsBesideAModel) {
       "fof(a, axiom, p(c)). fof(b, axiom, ![X]: (q(X) => r(X))). fof(g, conjecture, ?[X]: p(X)).");
   std::string known = " t2.p --proofs toy.store --model toy.safetensors ";
   EXPECT_THAT(scratch_.run("winnow rank" + known + "--format json").out,
-              HasSubstr("\"ranker\": \"clues\""));
+              HasSubstr("\"ranker\": \"features\""));
   EXPECT_THAT(
       scratch_.run("winnow prove" + known + "--json --prover 'echo % SZS status GaveUp'").out,
-      HasSubstr("\"ranker\": \"clues/knn\""));
+      HasSubstr("\"ranker\": \"fusion/knn\""));
   EXPECT_THAT(scratch_.run("winnow experiment fit --except dev.txt" + with_model).err,
               HasSubstr("there is no problem to learn from"));
-  scratch_.write("toy.clues.json", "{}");
+  scratch_.write("toy.fusion.json", "{}");
   EXPECT_THAT(scratch_.run(recall).err,
-              HasSubstr("toy.clues.json: does not say how to weigh clues"));
+              HasSubstr("toy.fusion.json: does not say how to weigh features"));
 }
 
 TEST_F(Experiment, NamesThatTheStoreDoesNotHaveAreTold) {

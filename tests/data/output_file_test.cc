@@ -112,7 +112,7 @@ TEST_F(Output, WithoutCommitNothingHappens) {
 
 TEST_F(Output, AFileOfAnotherKindIsNotWrittenOver) {
   scratch_.write("library.ax", "fof(a, axiom, p).\n");
-  for (FileKind kind : {FileKind::store, FileKind::index, FileKind::model, FileKind::clues,
+  for (FileKind kind : {FileKind::store, FileKind::index, FileKind::model, FileKind::fusion,
                         FileKind::predictions, FileKind::page, FileKind::picture, FileKind::dot,
                         FileKind::graph_json, FileKind::graph_text}) {
     EXPECT_THAT(why_not("library.ax", kind),

@@ -1,4 +1,4 @@
-#include "rank/clues.h"
+#include "rank/fusion_features.h"
 
 #include <algorithm>
 #include <cmath>
@@ -15,8 +15,8 @@ constexpr double kTolerance = 1.2;     // of triggers, as in SInE
 
 class Gatherer {
  public:
-  explicit Gatherer(const ClueSources& sources)
-      : from_(sources), clues_(sources.candidates * kClues) {}
+  explicit Gatherer(const FusionSources& sources)
+      : from_(sources), features_(sources.candidates * kFusionFeatures) {}
 
   std::vector<float> gather() {
     if (from_.proofs != nullptr) {
@@ -26,11 +26,11 @@ class Gatherer {
     add_model();
     add_symbols();
     add_explanations();
-    return std::move(clues_);
+    return std::move(features_);
   }
 
  private:
-  enum Clue : std::size_t {
+  enum Feature : std::size_t {
     kVotes,
     kFewVotes,
     kPlaceByVotes,
@@ -53,12 +53,14 @@ class Gatherer {
     kExplains
   };
 
-  float& at(std::size_t candidate, Clue clue) { return clues_[candidate * kClues + clue]; }
+  float& at(std::size_t candidate, Feature feature) {
+    return features_[candidate * kFusionFeatures + feature];
+  }
 
-  void add_places(std::span<const float> scores, Clue clue) {
+  void add_places(std::span<const float> scores, Feature feature) {
     Ranking ranking = rank_by_score(scores.first(from_.candidates));
     for (std::size_t place = 0; place < ranking.size(); ++place)
-      at(ranking[place].candidate, clue) = std::log1p(static_cast<float>(place));
+      at(ranking[place].candidate, feature) = std::log1p(static_cast<float>(place));
   }
 
   void add_votes() {
@@ -160,12 +162,14 @@ class Gatherer {
     return marks;
   }
 
-  const ClueSources& from_;
-  std::vector<float> clues_;
+  const FusionSources& from_;
+  std::vector<float> features_;
 };
 
 }  // namespace
 
-std::vector<float> gather_clues(const ClueSources& sources) { return Gatherer(sources).gather(); }
+std::vector<float> fusion_features(const FusionSources& sources) {
+  return Gatherer(sources).gather();
+}
 
 }  // namespace winnow

@@ -1,4 +1,4 @@
-#include "rank/weigher.h"
+#include "rank/fusion.h"
 #include "term/shuffle.h"
 #include "winnow/error.h"
 
@@ -11,25 +11,25 @@ namespace winnow {
 
 namespace {
 
-// A clue that is always the same keeps this scale, and so counts nothing.
+// A feature that is always the same keeps this scale, and so counts nothing.
 constexpr double kLeastScale = 1e-3;
 
 double unit(std::uint64_t hash) { return static_cast<double>(hash >> 11) * 0x1p-53; }
 
-void standardise(std::span<const float> clues, Weigher& weigher) {
-  std::size_t rows = clues.size() / kClues;
-  weigher.mean.assign(kClues, 0);
-  weigher.scale.assign(kClues, 0);
-  for (std::size_t i = 0; i < kClues; ++i) {
+void standardise(std::span<const float> features, FusionNetwork& network) {
+  std::size_t rows = features.size() / kFusionFeatures;
+  network.mean.assign(kFusionFeatures, 0);
+  network.scale.assign(kFusionFeatures, 0);
+  for (std::size_t i = 0; i < kFusionFeatures; ++i) {
     double sum = 0, squares = 0;
-    for (std::size_t r = 0; r < rows; ++r) sum += clues[r * kClues + i];
+    for (std::size_t r = 0; r < rows; ++r) sum += features[r * kFusionFeatures + i];
     double mean = sum / static_cast<double>(rows);
     for (std::size_t r = 0; r < rows; ++r) {
-      double gap = clues[r * kClues + i] - mean;
+      double gap = features[r * kFusionFeatures + i] - mean;
       squares += gap * gap;
     }
-    weigher.mean[i] = static_cast<float>(mean);
-    weigher.scale[i] =
+    network.mean[i] = static_cast<float>(mean);
+    network.scale[i] =
         static_cast<float>(std::max(std::sqrt(squares / static_cast<double>(rows)), kLeastScale));
   }
 }
@@ -37,22 +37,22 @@ void standardise(std::span<const float> clues, Weigher& weigher) {
 // All weights as one vector, and the moments of Adam beside it.
 class Fitter {
  public:
-  Fitter(const FitOptions& options, Weigher& weigher)
+  Fitter(const FitOptions& options, FusionNetwork& network)
       : options_(options),
-        weigher_(weigher),
+        network_(network),
         units_(options.units),
-        weights_(units_ * (kClues + 2) + 1),
+        weights_(units_ * (kFusionFeatures + 2) + 1),
         first_(weights_.size()),
         second_(weights_.size()),
         gradient_(weights_.size()),
-        row_(kClues),
+        row_(kFusionFeatures),
         hidden_(units_) {
-    double spread = std::sqrt(6.0 / (kClues + units_));
+    double spread = std::sqrt(6.0 / (kFusionFeatures + units_));
     for (std::size_t i = 0; i < weights_.size(); ++i)
       weights_[i] = (2 * unit(mix(options.seed, i)) - 1) * spread;
   }
 
-  void learn(std::span<const float> clues, std::span<const std::uint8_t> useful) {
+  void learn(std::span<const float> features, std::span<const std::uint8_t> useful) {
     std::vector<std::uint32_t> order(useful.size());
     std::iota(order.begin(), order.end(), 0);
     std::size_t steps = (order.size() + options_.batch - 1) / options_.batch * options_.epochs;
@@ -62,7 +62,8 @@ class Fitter {
         std::size_t to = std::min<std::size_t>(from + options_.batch, order.size());
         std::ranges::fill(gradient_, 0);
         for (std::size_t n = from; n < to; ++n)
-          add_gradient(clues.subspan(order[n] * kClues, kClues), useful[order[n]]);
+          add_gradient(features.subspan(order[n] * kFusionFeatures, kFusionFeatures),
+                       useful[order[n]]);
         step(static_cast<double>(to - from), static_cast<double>(steps));
       }
     }
@@ -70,17 +71,18 @@ class Fitter {
   }
 
  private:
-  // weights_: hidden [units, kClues], hidden bias [units], out [units], bias
-  std::size_t hidden_bias(std::size_t u) const { return units_ * kClues + u; }
-  std::size_t out(std::size_t u) const { return units_ * (kClues + 1) + u; }
+  // weights_: hidden [units, kFusionFeatures], hidden bias [units], out [units], bias
+  std::size_t hidden_bias(std::size_t u) const { return units_ * kFusionFeatures + u; }
+  std::size_t out(std::size_t u) const { return units_ * (kFusionFeatures + 1) + u; }
 
-  void add_gradient(std::span<const float> clues, bool useful) {
-    for (std::size_t i = 0; i < kClues; ++i)
-      row_[i] = (clues[i] - weigher_.mean[i]) / weigher_.scale[i];
+  void add_gradient(std::span<const float> features, bool useful) {
+    for (std::size_t i = 0; i < kFusionFeatures; ++i)
+      row_[i] = (features[i] - network_.mean[i]) / network_.scale[i];
     double sum = weights_.back();
     for (std::size_t u = 0; u < units_; ++u) {
       double value = weights_[hidden_bias(u)];
-      for (std::size_t i = 0; i < kClues; ++i) value += weights_[u * kClues + i] * row_[i];
+      for (std::size_t i = 0; i < kFusionFeatures; ++i)
+        value += weights_[u * kFusionFeatures + i] * row_[i];
       hidden_[u] = std::max(value, 0.0);
       sum += weights_[out(u)] * hidden_[u];
     }
@@ -91,7 +93,8 @@ class Fitter {
       if (hidden_[u] <= 0) continue;
       double behind = error * weights_[out(u)];
       gradient_[hidden_bias(u)] += behind;
-      for (std::size_t i = 0; i < kClues; ++i) gradient_[u * kClues + i] += behind * row_[i];
+      for (std::size_t i = 0; i < kFusionFeatures; ++i)
+        gradient_[u * kFusionFeatures + i] += behind * row_[i];
     }
   }
 
@@ -115,14 +118,14 @@ class Fitter {
       return std::vector<float>(weights_.begin() + static_cast<std::ptrdiff_t>(from),
                                 weights_.begin() + static_cast<std::ptrdiff_t>(from + count));
     };
-    weigher_.hidden = at(0, units_ * kClues);
-    weigher_.hidden_bias = at(hidden_bias(0), units_);
-    weigher_.out = at(out(0), units_);
-    weigher_.bias = static_cast<float>(weights_.back());
+    network_.hidden = at(0, units_ * kFusionFeatures);
+    network_.hidden_bias = at(hidden_bias(0), units_);
+    network_.out = at(out(0), units_);
+    network_.bias = static_cast<float>(weights_.back());
   }
 
   const FitOptions& options_;
-  Weigher& weigher_;
+  FusionNetwork& network_;
   std::size_t units_;
   std::vector<double> weights_, first_, second_, gradient_, row_, hidden_;
   double steps_ = 0;
@@ -130,14 +133,14 @@ class Fitter {
 
 }  // namespace
 
-Weigher fit_weigher(std::span<const float> clues, std::span<const std::uint8_t> useful,
-                    const FitOptions& options) {
-  require(!useful.empty() && clues.size() == useful.size() * kClues,
-          "a row of clues for each answer");
-  Weigher weigher;
-  standardise(clues, weigher);
-  Fitter(options, weigher).learn(clues, useful);
-  return weigher;
+FusionNetwork fit_fusion_network(std::span<const float> features,
+                                 std::span<const std::uint8_t> useful, const FitOptions& options) {
+  require(!useful.empty() && features.size() == useful.size() * kFusionFeatures,
+          "a row of features for each answer");
+  FusionNetwork network;
+  standardise(features, network);
+  Fitter(options, network).learn(features, useful);
+  return network;
 }
 
 }  // namespace winnow

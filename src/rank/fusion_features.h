@@ -1,8 +1,8 @@
-// rank/clues.h - everything that speaks for or against a candidate, as a row of numbers.
-// in: what the rankers know about one goal     out: for each candidate its clues
-// A clue is a score of one ranker, or something a ranker cannot see: how often a premise was useful
-// at all, how long it is, whether the best premises bring up symbols that it explains. How much
-// each counts is learned (rank/weigher.h).
+// rank/fusion_features.h - everything that speaks for or against a candidate, as a row of numbers.
+// in: what the rankers know about one goal     out: for each candidate its features
+// A feature is a score of one ranker, or something a ranker cannot see: how often a premise was
+// useful at all, how long it is, whether the best premises bring up symbols that it explains. How
+// much each counts is learned (rank/fusion.h).
 #pragma once
 
 #include "rank/knn.h"
@@ -16,15 +16,15 @@
 
 namespace winnow {
 
-inline constexpr std::array<std::string_view, 20> kClueNames = {
+inline constexpr std::array<std::string_view, 20> kFusionFeatureNames = {
     "votes",         "few votes",   "place by votes", "wide votes",     "narrow votes",
     "nearest use",   "uses",        "proved itself",  "logit",          "logit above -2",
     "looked at",     "first stage", "cosine",         "log cosine",     "ring",
     "place by ring", "symbols",     "known symbols",  "goal's symbols", "explains"};
-inline constexpr std::size_t kClues = kClueNames.size();
+inline constexpr std::size_t kFusionFeatures = kFusionFeatureNames.size();
 
-// What clues are made of. Documents are candidates first, then conjectures that can only vote.
-struct ClueSources {
+// What features are made of. Documents are candidates first, then conjectures that can only vote.
+struct FusionSources {
   std::uint32_t candidates = 0;
   std::span<const std::uint32_t> documents;  // rows of `sets`
   FeatureRows sets;                          // symbols
@@ -37,10 +37,11 @@ struct ClueSources {
   std::span<const float> quick;              // [candidates] logits of the first stage
   std::span<const float> logits;             // [candidates] with attention for those looked at
   std::span<const std::uint32_t> looked_at;
-  std::span<const RankedCandidate> before;  // a ranking without clues, whose best bring up symbols
+  std::span<const RankedCandidate>
+      before;  // a ranking without features, whose best bring up symbols
 };
 
-// [candidates, kClues] in the order of kClueNames.
-std::vector<float> gather_clues(const ClueSources& sources);
+// [candidates, kFusionFeatures] in the order of kFusionFeatureNames.
+std::vector<float> fusion_features(const FusionSources& sources);
 
 }  // namespace winnow

@@ -1,7 +1,8 @@
-// fuzz/clues_fuzz.cc - any bytes as a clues file, as they are and with the checksum put right: an
-// InputError, or weights that print as text that reads back the same and that rank rows of clues.
+// fuzz/fusion_fuzz.cc - any bytes as a fusion file, as they are and with the checksum put right: an
+// InputError, or weights that print as text that reads back the same and that rank rows of
+// features.
 #include "checks.h"
-#include "rank/weigher.h"
+#include "rank/fusion.h"
 #include "winnow/error.h"
 
 #include <span>
@@ -13,18 +14,18 @@ using namespace winnow;
 namespace {
 
 void read(std::string_view text) {
-  Weighers weighers;
+  Fusion fusion;
   try {
-    weighers = weighers_of_json(text, "fuzz.clues.json");
+    fusion = fusion_of_json(text, "fuzz.fusion.json");
   } catch (const InputError&) {
     return;
   }
-  std::string printed = to_json(weighers);
-  Weighers again = weighers_of_json(printed, "again.clues.json");
+  std::string printed = to_json(fusion);
+  Fusion again = fusion_of_json(printed, "again.fusion.json");
   fuzz::check(to_json(again) == printed, "what is printed reads back the same");
-  std::vector<float> rows(3 * kClues);
+  std::vector<float> rows(3 * kFusionFeatures);
   for (std::size_t i = 0; i < rows.size(); ++i) rows[i] = static_cast<float>(i % 7) - 2;
-  Ranking first = rank_by_score(weighers.with_proofs.scores(rows));
+  Ranking first = rank_by_score(fusion.with_proofs.scores(rows));
   Ranking second = rank_by_score(again.with_proofs.scores(rows));
   fuzz::check(first.size() == 3, "each row has a score");
   for (std::size_t i = 0; i < 3; ++i)
