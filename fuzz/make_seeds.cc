@@ -61,11 +61,15 @@ void make_indexes(const std::filesystem::path& folder) {
 
 void make_fusion(const std::filesystem::path& folder) {
   std::filesystem::create_directories(folder);
-  std::vector<float> rows(8 * kFusionFeatures);
-  for (std::size_t i = 0; i < rows.size(); ++i) rows[i] = static_cast<float>(i * i % 5);
-  const std::uint8_t useful[] = {0, 1, 0, 1, 1, 0, 0, 1};
-  FusionNetwork network = fit_fusion_network(rows, useful, {.units = 1, .epochs = 1});
-  std::ofstream(folder / "fitted") << to_json(Fusion{network, network, "seed"});
+  FusionRows rows{std::vector<float>(8 * kFusionFeatures),
+                  {0, 1, 0, 1, 1, 0, 0, 1},
+                  std::vector<float>(8, 1),
+                  {3, 8}};
+  for (std::size_t i = 0; i < rows.features.size(); ++i)
+    rows.features[i] = static_cast<float>(i * i % 5);
+  Fusion fusion{.networks = {}, .history = "seed"};
+  fusion[FusionCase::plain] = fit_fusion_network(rows, {.units = 1, .epochs = 1, .seeds = 1});
+  std::ofstream(folder / "fitted") << to_json(fusion);
 }
 
 }  // namespace

@@ -69,7 +69,7 @@ void bind_selector(py::module_& m) {
   auto options = bind_options<RankSettings>(m, "RankOptions", "How premises are ranked.");
   bind_limits(options);
   options.def_readwrite("k", &RankSettings::k, "Premises beside those that always stay.")
-      .def_readwrite("ranker", &RankSettings::ranker, "'auto', 'tfidf', 'knn', 'clues', ...")
+      .def_readwrite("ranker", &RankSettings::ranker, "'auto', 'tfidf', 'knn', 'fusion', ...")
       .def_readwrite("goal", &RankSettings::goal, "The name of the formula to rank for.")
       .def_readwrite("required", &RankSettings::required, "Names of premises that always stay.")
       .def_readwrite("required_roles", &RankSettings::required_roles)

@@ -3,6 +3,7 @@
 #include "app/commands.h"
 #include "app/experiment_fit.h"
 #include "app/experiment_prove.h"
+#include "app/experiment_questions.h"
 #include "app/experiment_setup.h"
 #include "app/option_value.h"
 #include "app/progress.h"
@@ -25,35 +26,45 @@ constexpr const char* kExamples =
     "Examples:\n"
     "  winnow experiment recall --data mizar.store --problems names.txt --rankers tfidf,knn\n"
     "  winnow experiment prove --data mizar.store --problems 100 --arms e,knn --out results\n"
-    "  winnow experiment fit --data mizar.store --model pair.safetensors --problems 300";
+    "  winnow experiment recall --tptp problems --needs needs.jsonl --rankers sine,fusion\n"
+    "  winnow experiment features --data mizar.store --problems 300 -o mizar.rows\n"
+    "  winnow experiment fit mizar.rows -o model.fusion.json";
 
 struct RecallOptions {
   ExperimentOptions common;
   std::string slices = "16,32,...,2048";
   std::vector<std::string> rankers = {"tfidf", "knn"};
+  std::string order = "kept";
   bool without_proofs = false, json = false;
 };
 
+LibraryOrder order_of(const std::string& name) {
+  return name == "kept"       ? LibraryOrder::kept
+         : name == "reversed" ? LibraryOrder::reversed
+                              : LibraryOrder::shuffled;
+}
+
 void run_recall(const RecallOptions& options) {
   std::vector<std::size_t> ks = parse_slices(options.slices);
-  ExperimentSetup setup(options.common, options.rankers);
+  ExperimentQuestions questions(options.common, options.rankers);
+  std::size_t problems = questions.size();
   std::vector<std::vector<double>> sums(options.rankers.size(), std::vector<double>(ks.size()));
   double candidates = 0;
   Progress progress("ranking", "problems", options.common.quiet);
-  for (std::size_t n = 0; n < setup.problems().size(); ++n) {
-    Corpus::Question question = setup.corpus().question(setup.problems()[n]);
-    Evidence evidence = setup.corpus().evidence(question);
-    if (options.without_proofs) evidence.proofs = nullptr;
-    candidates += evidence.candidates;
-    for (std::size_t r = 0; r < options.rankers.size(); ++r) {
-      Ranking ranking = rank(evidence, setup.rank_options(options.rankers[r]));
-      std::vector<double> recall = recall_at(ranking, question.known.useful, ks);
-      for (std::size_t i = 0; i < ks.size(); ++i) sums[r][i] += recall[i];
-    }
-    progress.update(n + 1, setup.problems().size());
+  for (std::size_t n = 0; n < problems; ++n) {
+    questions.ask(n, order_of(options.order),
+                  [&](Evidence& evidence, std::span<const std::uint32_t> useful) {
+                    if (options.without_proofs) evidence.proofs = nullptr;
+                    candidates += evidence.candidates;
+                    for (std::size_t r = 0; r < options.rankers.size(); ++r) {
+                      Ranking ranking = rank(evidence, questions.rank_options(options.rankers[r]));
+                      std::vector<double> recall = recall_at(ranking, useful, ks);
+                      for (std::size_t i = 0; i < ks.size(); ++i) sums[r][i] += recall[i];
+                    }
+                  });
+    progress.update(n + 1, problems);
   }
   progress.finish();
-  std::size_t problems = setup.problems().size();
   double count = problems == 0 ? 1 : static_cast<double>(problems);
   if (options.json) {
     Json json = {{"problems", problems}, {"candidates", candidates / count}, {"k", ks}};
@@ -73,6 +84,9 @@ void run_recall(const RecallOptions& options) {
     for (double sum : sums[r]) fmt::format_to(std::back_inserter(text), "{:>7.3f}", sum / count);
     text += '\n';
   }
+  if (questions.missing() > 0)
+    fmt::format_to(std::back_inserter(text), "{} needed statements are no candidates\n",
+                   questions.missing());
   write_out(text);
 }
 
@@ -80,7 +94,7 @@ void add_recall(CLI::App& command) {
   auto options = std::make_shared<RecallOptions>();
   CLI::App* sub = command.add_subcommand(
       "recall", "which share of the premises of known proofs is among the best k");
-  add_experiment_options(*sub, options->common);
+  add_experiment_options(*sub, options->common, true);
   check_with(sub->add_option("--rankers", options->rankers, "which, as in 'winnow rank --ranker'")
                  ->delimiter(',')
                  ->capture_default_str(),
@@ -89,6 +103,9 @@ void add_recall(CLI::App& command) {
              [](const std::string& text) { parse_slices(text); });
   sub->add_flag("--without-proofs", options->without_proofs,
                 "as in a library of which no proofs are known");
+  add_value(*sub, "--order", options->order,
+            "of the candidates, as rankers are told: kept, reversed, shuffled",
+            one_of("kept, reversed, shuffled"));
   sub->add_flag("--json", options->json, "one JSON object");
   sub->callback([options] { run_recall(*options); });
 }
@@ -123,17 +140,36 @@ void add_prove(CLI::App& command) {
   sub->callback([options] { run_prove_experiment(*options); });
 }
 
+void add_features(CLI::App& command) {
+  auto options = std::make_shared<FeaturesExperimentOptions>();
+  CLI::App* sub = command.add_subcommand(
+      "features", "write the features of candidates of goals whose premises are known, to fit to");
+  add_experiment_options(*sub, options->common, true);
+  add_input(*sub, "--except", options->except, "a file of names that are kept for measuring");
+  add_value(*sub, "--order", options->order,
+            "of the candidates: kept, or mixed (shuffled in a fifth, reversed in a fifth)",
+            one_of("kept, mixed"));
+  add_output_options(*sub, options->out, "the file of rows")->required();
+  sub->callback([options] { run_features_experiment(*options); });
+}
+
 void add_fit(CLI::App& command) {
   auto options = std::make_shared<FitExperimentOptions>();
-  CLI::App* sub = command.add_subcommand(
-      "fit", "learn how to weigh the features of all rankers beside a model, for --ranker fusion");
-  add_experiment_options(*sub, options->common);
-  add_input(*sub, "--except", options->except, "a file of names that are kept for measuring");
-  add_value(*sub, "--units", options->fit.units, "hidden units", between(1, 1024));
-  add_value(*sub, "--epochs", options->fit.epochs, "how often each candidate is seen",
+  CLI::App* sub =
+      command.add_subcommand("fit", "learn how much each feature counts, for --ranker fusion");
+  add_input(*sub, "ROWS", options->rows, "files of 'winnow experiment features'")->required();
+  add_value(*sub, "--units", options->fit.units, "hidden units of a network", between(1, 1024));
+  add_value(*sub, "--epochs", options->fit.epochs, "how often each question is seen",
             between(1, 1e5));
-  add_output_options(*sub, options->out, "the file; NAME.fusion.json beside the model if not given",
-                     "--out");
+  add_value(*sub, "--batch", options->fit.batch, "questions of a step", between(1, 1e5));
+  add_value(*sub, "--learning-rate", options->fit.learning_rate, "step size of Adam",
+            between(1e-6, 1));
+  add_value(*sub, "--weight-decay", options->fit.weight_decay, "of all weights", between(0, 10));
+  add_value(*sub, "--seeds", options->fit.seeds, "networks that are averaged", between(1, 64));
+  add_value(*sub, "--seed", options->fit.seed, "of the first of them", any_value());
+  add_output_options(*sub, options->out,
+                     "the file: NAME.fusion.json beside NAME.safetensors is found with it")
+      ->required();
   sub->callback([options] { run_fit_experiment(*options); });
 }
 
@@ -145,6 +181,7 @@ void add_experiment_command(CLI::App& app) {
   command->footer(kExamples);
   add_recall(*command);
   add_prove(*command);
+  add_features(*command);
   add_fit(*command);
 }
 

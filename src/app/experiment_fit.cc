@@ -1,11 +1,15 @@
 #include "app/experiment_fit.h"
 
-#include "app/problem_list.h"
+#include "app/experiment_questions.h"
 #include "app/progress.h"
 #include "app/terminal.h"
+#include "data/text_file.h"
+#include "rank/fusion_rows.h"
+#include "term/hash.h"
 #include "winnow/error.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <set>
 
@@ -13,65 +17,84 @@ namespace winnow {
 
 namespace {
 
-// Rows of features with answers, of all questions together.
-struct Lesson {
-  std::vector<float> features;
-  std::vector<std::uint8_t> useful;
+// In every fifth question the library stands in no order, in every fifth in reverse.
+LibraryOrder order_of(std::size_t question, const std::string& order, std::uint64_t seed) {
+  std::uint64_t drawn = mix(seed, question) % 5;
+  if (order == "kept" || drawn > 1) return LibraryOrder::kept;
+  return drawn == 0 ? LibraryOrder::shuffled : LibraryOrder::reversed;
+}
 
-  // Whoever is notable, and whoever was useful.
-  void add(const CandidateFeatures& found, std::span<const std::uint32_t> useful_candidates) {
-    std::set<std::uint32_t> answers(useful_candidates.begin(), useful_candidates.end());
-    std::set<std::uint32_t> rows(found.notable.begin(), found.notable.end());
-    rows.insert(answers.begin(), answers.end());
-    for (std::uint32_t row : rows) {
-      auto from = found.values.begin() + static_cast<std::ptrdiff_t>(row * kFusionFeatures);
-      features.insert(features.end(), from, from + kFusionFeatures);
-      useful.push_back(answers.contains(row) ? 1 : 0);
-    }
-  }
-};
+std::set<std::string> names_in(const std::string& file) {
+  std::set<std::string> names;
+  if (file.empty()) return names;
+  std::string text = read_text_file(file);
+  for (const Line& line : lines_of(text)) names.emplace(line.text);
+  return names;
+}
 
 }  // namespace
 
-void run_fit_experiment(const FitExperimentOptions& options) {
-  const std::string ranker = "fusion";
-  ExperimentSetup setup(options.common, {ranker});
-  std::set<ExampleId> left_out;
-  if (!options.except.empty())
-    for (ExampleId example :
-         choose_problems(setup.store(), options.common.split, options.except, 0))
-      left_out.insert(example);
-  OutputChoice file = options.out;
-  if (file.path.empty()) file.path = fusion_file(setup.model()->path).string();
-  TextOutput out(file, FileKind::fusion,
-                 {options.common.data, options.except, setup.model()->path});
-  Lesson with_proofs, without_proofs;
+void run_features_experiment(const FeaturesExperimentOptions& options) {
+  const ExperimentOptions& common = options.common;
+  std::set<std::string> left_out = names_in(options.except);
+  check_output(options.out, FileKind::rows,
+               {common.data, common.needs, options.except, common.selector.model});
+  ExperimentQuestions questions(common, {"fusion"});
+  FusionCaseRows rows;
   std::size_t problems = 0;
-  Progress progress("asking", "problems", options.common.quiet);
-  for (std::size_t n = 0; n < setup.problems().size(); ++n) {
-    ExampleId example = setup.problems()[n];
-    progress.update(n + 1, setup.problems().size());
-    if (left_out.contains(example)) continue;
+  RankerOptions how = questions.rank_options("fusion");
+  how.fusion = nullptr;  // what nobody has fitted yet counts, too
+  Progress progress("asking", "problems", common.quiet);
+  for (std::size_t n = 0; n < questions.size(); ++n) {
+    progress.update(n + 1, questions.size());
+    if (left_out.contains(questions.name(n))) continue;
     ++problems;
-    Corpus::Question question = setup.corpus().question(example);
-    Evidence evidence = setup.corpus().evidence(question);
-    with_proofs.add(features_of(evidence, setup.rank_options(ranker)), question.known.useful);
-    evidence.proofs = nullptr;
-    without_proofs.add(features_of(evidence, setup.rank_options(ranker)), question.known.useful);
+    questions.ask(n, order_of(n, options.order, common.seed),
+                  [&](const Evidence& all, std::span<const std::uint32_t> useful) {
+                    if (useful.empty()) return;
+                    for (FusionCase which : kFusionCases) {
+                      Evidence evidence = all;
+                      bool proofs = which == FusionCase::proofs || which == FusionCase::both;
+                      bool model = which == FusionCase::model || which == FusionCase::both;
+                      if ((proofs && all.proofs == nullptr) || (model && !all.retrieve)) continue;
+                      if (!proofs) evidence.proofs = nullptr;
+                      if (!model) evidence.retrieve = {};
+                      CandidateFeatures found = features_of(evidence, how);
+                      add_question(found.values, found.notable, found.weights, useful,
+                                   rows[static_cast<std::size_t>(which)]);
+                    }
+                  });
   }
   progress.finish();
-  if (with_proofs.useful.empty())
+  if (rows.front().ends.empty())
     throw InputError("there is no problem to learn from", "take more --problems");
-  Fusion fusion{fit_fusion_network(with_proofs.features, with_proofs.useful, options.fit),
-                fit_fusion_network(without_proofs.features, without_proofs.useful, options.fit),
-                fmt::format("{} problems of {}, seed {}", problems, options.common.split,
-                            options.common.seed)};
+  write_fusion_rows(options.out.path, rows);
+  write_out(fmt::format("{}: {} problems, {} rows\n", options.out.path, problems,
+                        rows.front().useful.size()));
+}
+
+void run_fit_experiment(const FitExperimentOptions& options) {
+  TextOutput out(options.out, FileKind::fusion, options.rows);
+  FusionCaseRows all;
+  for (const std::string& file : options.rows) {
+    FusionCaseRows rows = read_fusion_rows(file);
+    for (std::size_t n = 0; n < rows.size(); ++n) add_rows(rows[n], all[n]);
+  }
+  Fusion fusion;
+  std::string told;
+  for (FusionCase which : kFusionCases) {
+    const FusionRows& rows = all[static_cast<std::size_t>(which)];
+    if (rows.ends.empty()) continue;
+    fusion[which] = fit_fusion_network(rows, options.fit);
+    told += fmt::format("{}{}: {} problems, {} rows", told.empty() ? "" : "; ", to_string(which),
+                        rows.ends.size(), rows.useful.size());
+  }
+  fusion.history =
+      fmt::format("fitted to {}; {} units, {} epochs, {} seeds from {}", told, options.fit.units,
+                  options.fit.epochs, options.fit.seeds, options.fit.seed);
   out.write(to_json(fusion));
   out.commit();
-  if (file.path == "-") return;
-  write_out(fmt::format("{}: fitted to {} problems, {} candidates with proofs and {} without\n",
-                        file.path, problems, with_proofs.useful.size(),
-                        without_proofs.useful.size()));
+  if (options.out.path != "-") write_out(fmt::format("{}: {}\n", options.out.path, told));
 }
 
 }  // namespace winnow

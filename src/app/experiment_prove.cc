@@ -59,16 +59,17 @@ Json settings(const std::string& arm, const ProveExperimentOptions& options,
   if (is_plain_arm(arm)) return json;
   json["slices"] = options.slices;
   if (options.every_slice) json["every_slice"] = true;
-  if (std::ranges::any_of(split_rankers(arm), [&](const std::string& ranker) {
-        return needs_model(setup.rank_options(ranker));
+  if (model != nullptr && std::ranges::any_of(split_rankers(arm), [&](const std::string& ranker) {
+        return takes_model(setup.rank_options(ranker));
       })) {
     json["model"] = fmt::format("{:016x}", fingerprint(model->model.file()));
     json["mode"] = model->network.mode() == Mode::pair ? "pair" : "joint";
     json["first_stage"] = common.rank.first_stage;
     json["rerank"] = common.rank.exact ? -1 : static_cast<std::int64_t>(common.rank.rerank);
     json["trust"] = common.rank.trust;
-    if (model->fusion) json["fusion"] = fmt::format("{:016x}", hash_text(to_json(*model->fusion)));
   }
+  if (arm.find("fusion") != std::string::npos && setup.fusion() != nullptr)
+    json["fusion"] = fmt::format("{:016x}", hash_text(to_json(*setup.fusion())));
   return json;
 }
 

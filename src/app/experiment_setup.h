@@ -8,6 +8,7 @@
 #include <CLI/CLI.hpp>
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,13 +16,24 @@ namespace winnow {
 
 struct ExperimentOptions {
   std::string data, split = "dev", problems = "100";
+  std::string tptp, needs;  // a folder of problems instead of `data`, and what they need
   std::uint64_t seed = 1;
   SelectorOptions selector;
   RankOptions rank;
+  std::string fusion;  // a file; "": as load_fusion
   bool quiet = false;
 };
 
-void add_experiment_options(CLI::App& command, ExperimentOptions& options);
+// `folders`: questions may also be TPTP problems in a folder.
+void add_experiment_options(CLI::App& command, ExperimentOptions& options, bool folders = false);
+
+// What rankers are made of beside the questions. Loads no model that none of the rankers takes.
+struct RankingTools {
+  std::unique_ptr<LoadedModel> model;
+  std::optional<Fusion> fusion;
+  bool encodings = false;  // whether any ranker needs them of all candidates
+};
+RankingTools load_tools(const ExperimentOptions& options, const std::vector<std::string>& rankers);
 
 // Opens the store, chooses the problems, and prepares what the rankers need and no more.
 class ExperimentSetup {
@@ -31,14 +43,15 @@ class ExperimentSetup {
   const Store& store() const { return store_; }
   const Corpus& corpus() const { return *corpus_; }
   const std::vector<ExampleId>& problems() const { return problems_; }
-  const LoadedModel* model() const { return model_.get(); }
+  const LoadedModel* model() const { return tools_.model.get(); }
+  const Fusion* fusion() const { return tools_.fusion ? &*tools_.fusion : nullptr; }
   RankerOptions rank_options(const std::string& ranker) const;
 
  private:
   ExperimentOptions options_;
   Store store_;
   std::vector<ExampleId> problems_;
-  std::unique_ptr<LoadedModel> model_;
+  RankingTools tools_;
   std::unique_ptr<Corpus> corpus_;
 };
 

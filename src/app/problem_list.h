@@ -1,8 +1,9 @@
-// app/problem_list.h - which examples of a split an experiment is about.
+// app/problem_list.h - which problems an experiment is about.
 #pragma once
 
 #include "data/store.h"
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -12,5 +13,9 @@ namespace winnow {
 // Throws InputError for a name that the store does not have.
 std::vector<ExampleId> choose_problems(const Store& store, const std::string& split,
                                        const std::string& problems, std::uint64_t seed);
+
+// The same among `names`: places in them.
+std::vector<std::size_t> choose_names(const std::vector<std::string>& names,
+                                      const std::string& problems, std::uint64_t seed);
 
 }  // namespace winnow

@@ -26,11 +26,12 @@ struct Recogniser {
 
 constexpr std::string_view kStore{store_format::kMagic.data(), store_format::kMagic.size()};
 
-constexpr std::array<Recogniser, 10> kRecognisers = {{
+constexpr std::array<Recogniser, 11> kRecognisers = {{
     {"a store", kStore, ""},
     {"an index", "\x89windex\n", ""},
     {"a model", "", "\"winnow-model-"},
-    {"a fusion file", "{\"format\":\"winnow-clues-", ""},
+    {"a fusion file", "{\"format\":\"winnow-fusion-", ""},
+    {"a file of rows", "", "\"winnow-rows-"},
     {"a table of predictions", "example\tpremise\tlabel\tlogit\n", ""},
     {"a page of HTML", "<!doctype html>", ""},
     {"a picture", "<svg ", ""},
@@ -64,8 +65,9 @@ std::string_view to_string(FileKind kind) { return of(kind).name; }
 bool is_of_kind(FileKind kind, std::string_view bytes) {
   const Recogniser& known = of(kind);
   if (bytes.empty()) return true;
-  if (kind == FileKind::model) bytes = bytes.substr(std::min<std::size_t>(bytes.size(), 8));
-  if (kind == FileKind::model && !bytes.starts_with('{')) return false;
+  bool has_tensors = kind == FileKind::model || kind == FileKind::rows;
+  if (has_tensors) bytes = bytes.substr(std::min<std::size_t>(bytes.size(), 8));
+  if (has_tensors && !bytes.starts_with('{')) return false;
   return bytes.starts_with(known.begins) && bytes.find(known.contains) != std::string_view::npos;
 }
 

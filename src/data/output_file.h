@@ -17,6 +17,7 @@ enum class FileKind : std::uint8_t {
   index,
   model,
   fusion,
+  rows,
   predictions,
   page,
   picture,

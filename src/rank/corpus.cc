@@ -49,10 +49,16 @@ Evidence Corpus::evidence(const Question& question) const {
       found.push_back(encodings_.data() + document * std::size_t{network_->width()});
     return found;
   };
-  if (!encodings_.empty() && network_->retrieves())
+  if (!encodings_.empty() && network_->retrieves()) {
     evidence.retrieve = [this, &question, rows] {
       return network_->retrieve(rows(), store_.terms(), question.goal);
     };
+    evidence.known = [this] {
+      std::vector<std::uint8_t> known;
+      for (std::uint64_t hash : table_.hashes()) known.push_back(network_->knows(hash) ? 1 : 0);
+      return known;
+    };
+  }
   if (!encodings_.empty() && network_->classifies())
     evidence.quick = [this, &question, rows] {
       std::vector<std::uint64_t> keys;

@@ -46,6 +46,15 @@ class FeatureMap {
     return ids_.try_emplace(hash, FeatureId{size()}).first->second;
   }
 
+  // [ids] what `of` says about the hash of each.
+  template <class Of>
+  std::vector<std::uint8_t> flags(Of&& of) const {
+    std::vector<std::uint8_t> result(size(), 0);
+    for (const FeatureMap* map = this; map != nullptr; map = map->base_)
+      for (const auto& [hash, id] : map->ids_) result[index(id)] = of(hash) ? 1 : 0;
+    return result;
+  }
+
   // Appends one set whose ids are places in `hashes`.
   void add(std::span<const FeatureId> ids, std::span<const std::uint64_t> hashes,
            FeatureSets& sets) {

@@ -16,9 +16,9 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// The first format had no checksum; the second begins with one, of the whole text.
-constexpr std::string_view kFirstFormat = "winnow-clues-1", kFormat = "winnow-clues-2";
-constexpr std::string_view kBegin = R"({"format":"winnow-clues-2","checksum":")";
+constexpr std::string_view kFormat = "winnow-fusion-1";
+// A file begins with a checksum of its whole text.
+constexpr std::string_view kBegin = R"({"format":"winnow-fusion-1","checksum":")";
 
 Json to_json(const FusionNetwork& network) {
   Json json;
@@ -63,21 +63,41 @@ void check(std::string_view text, const std::string& file) {
                      "copy it again, or make it anew with 'winnow experiment fit'");
 }
 
+Json feature_names() {
+  Json names = Json::array();
+  for (std::size_t i = 0; i < kFusionFeatures; ++i)
+    names.push_back(to_string(static_cast<FusionFeature>(i)));
+  return names;
+}
+
 }  // namespace
 
+std::string_view to_string(FusionCase which) {
+  switch (which) {
+    case FusionCase::plain:
+      return "plain";
+    case FusionCase::proofs:
+      return "proofs";
+    case FusionCase::model:
+      return "model";
+    case FusionCase::both:
+      return "both";
+  }
+  return "";
+}
+
 std::vector<float> FusionNetwork::scores(std::span<const float> features) const {
-  std::size_t rows = features.size() / kFusionFeatures;
-  std::vector<float> scores(rows), row(kFusionFeatures);
+  std::size_t rows = features.size() / kFusionFeatures, units = out.size();
+  std::vector<float> scores(rows), state(units);
   for (std::size_t r = 0; r < rows; ++r) {
-    for (std::size_t i = 0; i < kFusionFeatures; ++i)
-      row[i] = (features[r * kFusionFeatures + i] - mean[i]) / scale[i];
-    float sum = bias;
-    for (std::size_t u = 0; u < out.size(); ++u) {
-      float unit = hidden_bias[u];
-      for (std::size_t i = 0; i < kFusionFeatures; ++i)
-        unit += hidden[u * kFusionFeatures + i] * row[i];
-      sum += out[u] * std::max(unit, 0.f);
+    std::ranges::copy(hidden_bias, state.begin());
+    for (std::size_t i = 0; i < kFusionFeatures; ++i) {
+      float value = standard(features[r * kFusionFeatures + i], i);
+      const float* weights = hidden.data() + i * units;
+      for (std::size_t u = 0; u < units; ++u) state[u] += value * weights[u];
     }
+    float sum = bias;
+    for (std::size_t u = 0; u < units; ++u) sum += out[u] * std::max(state[u], 0.f);
     scores[r] = sum;
   }
   return scores;
@@ -88,9 +108,10 @@ std::string to_json(const Fusion& fusion) {
   json["format"] = kFormat;
   json["checksum"] = kNoChecksum;
   json["history"] = fusion.history;
-  json["clues"] = kFusionFeatureNames;
-  json["with_proofs"] = to_json(fusion.with_proofs);
-  json["without_proofs"] = to_json(fusion.without_proofs);
+  json["features"] = feature_names();
+  json["networks"] = Json::object();
+  for (FusionCase which : kFusionCases)
+    if (fusion.has(which)) json["networks"][std::string(to_string(which))] = to_json(fusion[which]);
   std::string text = json.dump() + "\n";
   text.replace(kBegin.size(), kNoChecksum.size(),
                checksum_text(checksum(std::as_bytes(std::span(text)))));
@@ -102,12 +123,19 @@ Fusion fusion_of_json(std::string_view text, const std::string& file) {
     Json json = parse_json(text);
     refuse_repeated_fields(text, Place{file});
     if (json.at("format") == kFormat) check(text, file);
-    if ((json.at("format") != kFormat && json.at("format") != kFirstFormat) ||
-        json.at("clues") != Json(kFusionFeatureNames))
+    if (json.at("format") != kFormat || json.at("features") != feature_names())
       throw InputError(Place{file}, "was made by another version of winnow",
                        "make it anew with 'winnow experiment fit'");
-    return {network_of(json.at("with_proofs")), network_of(json.at("without_proofs")),
-            json.at("history").get<std::string>()};
+    Fusion fusion{.networks = {}, .history = json.at("history").get<std::string>()};
+    const Json& networks = json.at("networks");
+    std::size_t found = 0;
+    for (FusionCase which : kFusionCases)
+      if (auto network = networks.find(to_string(which)); network != networks.end()) {
+        fusion[which] = network_of(*network);
+        ++found;
+      }
+    if (found == 0 || found != networks.size()) throw std::out_of_range("cases");
+    return fusion;
   } catch (const Json::exception&) {
   } catch (const std::out_of_range&) {
   }

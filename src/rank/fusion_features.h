@@ -1,8 +1,9 @@
 // rank/fusion_features.h - everything that speaks for or against a candidate, as a row of numbers.
 // in: what the rankers know about one goal     out: for each candidate its features
-// A feature is a score of one ranker, or something a ranker cannot see: how often a premise was
-// useful at all, how long it is, whether the best premises bring up symbols that it explains. How
-// much each counts is learned (rank/fusion.h).
+// A feature is a score or a rank by one ranker, or something that a ranker cannot see: how long a
+// premise is, whether it brings in a symbol, whether what stands near it in the library is near the
+// goal. All of them mean the same in any library: shares, cosines, logarithms of ranks and counts.
+// How much each counts is learned (rank/fusion.h).
 #pragma once
 
 #include "rank/knn.h"
@@ -16,12 +17,65 @@
 
 namespace winnow {
 
-inline constexpr std::array<std::string_view, 20> kFusionFeatureNames = {
-    "votes",         "few votes",   "place by votes", "wide votes",     "narrow votes",
-    "nearest use",   "uses",        "proved itself",  "logit",          "logit above -2",
-    "looked at",     "first stage", "cosine",         "log cosine",     "ring",
-    "place by ring", "symbols",     "known symbols",  "goal's symbols", "explains"};
-inline constexpr std::size_t kFusionFeatures = kFusionFeatureNames.size();
+enum class FusionFeature : std::uint8_t {
+  // Symbols shared with the goal.
+  cosine,
+  log_cosine,
+  rank_by_cosine,
+  goal_covered,
+  covered_by_goal,
+  rarest_shared,
+  rarest_is_goals,
+  symbols,
+  new_symbols,
+  rarest_count,
+  mean_rarity,
+  // Rings around the goal, at three tolerances.
+  narrow_ring,
+  ring,
+  wide_ring,
+  rank_by_ring,
+  rank_by_wide_ring,
+  // What the best so far bring up.
+  expanded_cosine,
+  rank_by_expanded,
+  walk,
+  rank_by_walk,
+  explains,
+  simplest,
+  simplest_raised,
+  rank_before,
+  // The order of the library.
+  introduces,
+  introduces_raised,
+  nearby,
+  wide_nearby,
+  after,
+  from_the_end,
+  // The question as a whole.
+  candidates,
+  goal_symbols,
+  coherence,
+  best_cosine,
+  // Earlier proofs; 0 without them.
+  votes,
+  few_votes,
+  rank_by_votes,
+  wide_votes,
+  narrow_votes,
+  nearest_use,
+  uses,
+  proved_itself,
+  // The model; 0 without one.
+  retrieve,
+  rank_by_retrieve,
+  known,
+  goal_known,
+  count_of_features
+};
+inline constexpr std::size_t kFusionFeatures =
+    static_cast<std::size_t>(FusionFeature::count_of_features);
+std::string_view to_string(FusionFeature feature);  // "rank by cosine"
 
 // What features are made of. Documents are candidates first, then conjectures that can only vote.
 struct FusionSources {
@@ -31,17 +85,18 @@ struct FusionSources {
   const TfIdf& symbols;                      // of the documents
   std::span<const FeatureId> goal;           // its symbols
   std::span<const float> cosines;            // [documents]
-  std::span<const float> rings;              // [documents] scores
+  std::span<const std::uint32_t> order;      // [candidates] positions; empty: as they stand
   std::span<const float> votes;              // [documents], or empty: no proofs are known
   const Proofs* proofs = nullptr;            // or none
-  std::span<const float> quick;              // [candidates] logits of the first stage
-  std::span<const float> logits;             // [candidates] with attention for those looked at
-  std::span<const std::uint32_t> looked_at;
-  std::span<const RankedCandidate>
-      before;  // a ranking without features, whose best bring up symbols
+  std::span<const float> retrieve;           // [candidates], or empty: no model
+  std::span<const std::uint8_t> known;       // [features] symbols that the model knows, or empty
 };
 
-// [candidates, kFusionFeatures] in the order of kFusionFeatureNames.
+// [candidates, kFusionFeatures]
 std::vector<float> fusion_features(const FusionSources& sources);
+
+// The share of the ids that are known, each weighed by its rarity; 1 without any.
+double known_share(std::span<const FeatureId> ids, std::span<const std::uint8_t> known,
+                   const TfIdf& symbols);
 
 }  // namespace winnow

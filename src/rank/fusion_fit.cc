@@ -11,135 +11,190 @@ namespace winnow {
 
 namespace {
 
-// A feature that is always the same keeps this scale, and so counts nothing.
-constexpr double kLeastScale = 1e-3;
+// A feature that varies less than this tells nothing, and gets no weight.
+constexpr float kLeastScale = 1e-3f;
+constexpr std::size_t kWidth = kFusionFeatures;
 
 double unit(std::uint64_t hash) { return static_cast<double>(hash >> 11) * 0x1p-53; }
 
 void standardise(std::span<const float> features, FusionNetwork& network) {
-  std::size_t rows = features.size() / kFusionFeatures;
-  network.mean.assign(kFusionFeatures, 0);
-  network.scale.assign(kFusionFeatures, 0);
-  for (std::size_t i = 0; i < kFusionFeatures; ++i) {
+  std::size_t rows = features.size() / kWidth;
+  network.mean.assign(kWidth, 0);
+  network.scale.assign(kWidth, 0);
+  for (std::size_t i = 0; i < kWidth; ++i) {
     double sum = 0, squares = 0;
-    for (std::size_t r = 0; r < rows; ++r) sum += features[r * kFusionFeatures + i];
+    for (std::size_t r = 0; r < rows; ++r) sum += features[r * kWidth + i];
     double mean = sum / static_cast<double>(rows);
     for (std::size_t r = 0; r < rows; ++r) {
-      double gap = features[r * kFusionFeatures + i] - mean;
+      double gap = features[r * kWidth + i] - mean;
       squares += gap * gap;
     }
     network.mean[i] = static_cast<float>(mean);
     network.scale[i] =
-        static_cast<float>(std::max(std::sqrt(squares / static_cast<double>(rows)), kLeastScale));
+        std::max(static_cast<float>(std::sqrt(squares / static_cast<double>(rows))), kLeastScale);
   }
 }
 
 // All weights as one vector, and the moments of Adam beside it.
 class Fitter {
  public:
-  Fitter(const FitOptions& options, FusionNetwork& network)
-      : options_(options),
-        network_(network),
+  Fitter(const FusionRows& rows, std::span<const float> inputs, const FitOptions& options,
+         std::uint64_t seed)
+      : rows_(rows),
+        inputs_(inputs),
+        options_(options),
+        seed_(seed),
         units_(options.units),
-        weights_(units_ * (kFusionFeatures + 2) + 1),
+        weights_(units_ * (kWidth + 2)),
         first_(weights_.size()),
         second_(weights_.size()),
-        gradient_(weights_.size()),
-        row_(kFusionFeatures),
-        hidden_(units_) {
-    double spread = std::sqrt(6.0 / (kFusionFeatures + units_));
+        gradient_(weights_.size()) {
+    double spread = std::sqrt(6.0 / static_cast<double>(kWidth + units_));
     for (std::size_t i = 0; i < weights_.size(); ++i)
-      weights_[i] = (2 * unit(mix(options.seed, i)) - 1) * spread;
+      if (i < hidden_bias() || i >= out())
+        weights_[i] = static_cast<float>((2 * unit(mix(seed, i)) - 1) * spread);
   }
 
-  void learn(std::span<const float> features, std::span<const std::uint8_t> useful) {
-    std::vector<std::uint32_t> order(useful.size());
+  void learn() {
+    std::vector<std::uint32_t> order(rows_.ends.size());
     std::iota(order.begin(), order.end(), 0);
     std::size_t steps = (order.size() + options_.batch - 1) / options_.batch * options_.epochs;
     for (std::uint32_t epoch = 0; epoch < options_.epochs; ++epoch) {
-      shuffle(order, mix(options_.seed, epoch));
+      shuffle(order, mix(seed_, epoch));
       for (std::size_t from = 0; from < order.size(); from += options_.batch) {
         std::size_t to = std::min<std::size_t>(from + options_.batch, order.size());
-        std::ranges::fill(gradient_, 0);
-        for (std::size_t n = from; n < to; ++n)
-          add_gradient(features.subspan(order[n] * kFusionFeatures, kFusionFeatures),
-                       useful[order[n]]);
+        std::ranges::fill(gradient_, 0.f);
+        for (std::size_t n = from; n < to; ++n) add_gradient(order[n]);
         step(static_cast<double>(to - from), static_cast<double>(steps));
       }
     }
-    write();
+  }
+
+  // Adds its units to a network that is the mean of `networks` ones.
+  void write(FusionNetwork& network, std::size_t first_unit, std::size_t all_units,
+             float networks) const {
+    for (std::size_t u = 0; u < units_; ++u) {
+      for (std::size_t i = 0; i < kWidth; ++i)
+        if (network.scale[i] > kLeastScale)
+          network.hidden[i * all_units + first_unit + u] = weights_[i * units_ + u];
+      network.hidden_bias[first_unit + u] = weights_[hidden_bias() + u];
+      network.out[first_unit + u] = weights_[out() + u] / networks;
+    }
   }
 
  private:
-  // weights_: hidden [units, kFusionFeatures], hidden bias [units], out [units], bias
-  std::size_t hidden_bias(std::size_t u) const { return units_ * kFusionFeatures + u; }
-  std::size_t out(std::size_t u) const { return units_ * (kFusionFeatures + 1) + u; }
+  // weights_: hidden [kWidth, units], hidden bias [units], out [units]
+  std::size_t hidden_bias() const { return units_ * kWidth; }
+  std::size_t out() const { return units_ * (kWidth + 1); }
 
-  void add_gradient(std::span<const float> features, bool useful) {
-    for (std::size_t i = 0; i < kFusionFeatures; ++i)
-      row_[i] = (features[i] - network_.mean[i]) / network_.scale[i];
-    double sum = weights_.back();
-    for (std::size_t u = 0; u < units_; ++u) {
-      double value = weights_[hidden_bias(u)];
-      for (std::size_t i = 0; i < kFusionFeatures; ++i)
-        value += weights_[u * kFusionFeatures + i] * row_[i];
-      hidden_[u] = std::max(value, 0.0);
-      sum += weights_[out(u)] * hidden_[u];
+  void add_gradient(std::uint32_t question) {
+    std::size_t begin = question == 0 ? 0 : rows_.ends[question - 1];
+    std::size_t count = rows_.ends[question] - begin;
+    states_.resize(count * units_);
+    scores_.resize(count);
+    for (std::size_t r = 0; r < count; ++r) {
+      float* state = states_.data() + r * units_;
+      const float* row = inputs_.data() + (begin + r) * kWidth;
+      std::copy_n(weights_.data() + hidden_bias(), units_, state);
+      for (std::size_t i = 0; i < kWidth; ++i) {
+        const float* weights = weights_.data() + i * units_;
+        for (std::size_t u = 0; u < units_; ++u) state[u] += row[i] * weights[u];
+      }
+      float sum = 0;
+      for (std::size_t u = 0; u < units_; ++u) {
+        state[u] = std::max(state[u], 0.f);
+        sum += weights_[out() + u] * state[u];
+      }
+      scores_[r] = sum;
     }
-    double error = 1 / (1 + std::exp(-sum)) - (useful ? 1 : 0);
-    gradient_.back() += error;
-    for (std::size_t u = 0; u < units_; ++u) {
-      gradient_[out(u)] += error * hidden_[u];
-      if (hidden_[u] <= 0) continue;
-      double behind = error * weights_[out(u)];
-      gradient_[hidden_bias(u)] += behind;
-      for (std::size_t i = 0; i < kFusionFeatures; ++i)
-        gradient_[u * kFusionFeatures + i] += behind * row_[i];
+    differentiate(std::span(rows_.useful).subspan(begin, count),
+                  std::span(rows_.weights).subspan(begin, count));
+    behind_.resize(units_);
+    for (std::size_t r = 0; r < count; ++r) {
+      if (std::abs(scores_[r]) < 1e-9f) continue;  // now the error of the row
+      const float* state = states_.data() + r * units_;
+      const float* row = inputs_.data() + (begin + r) * kWidth;
+      for (std::size_t u = 0; u < units_; ++u) {
+        gradient_[out() + u] += scores_[r] * state[u];
+        behind_[u] = state[u] > 0 ? scores_[r] * weights_[out() + u] : 0.f;
+        gradient_[hidden_bias() + u] += behind_[u];
+      }
+      for (std::size_t i = 0; i < kWidth; ++i) {
+        float* gradient = gradient_.data() + i * units_;
+        for (std::size_t u = 0; u < units_; ++u) gradient[u] += row[i] * behind_[u];
+      }
     }
   }
 
-  void step(double rows, double steps) {
+  // Turns scores into their derivatives: each useful row against all rows that are not useful.
+  void differentiate(std::span<const std::uint8_t> useful, std::span<const float> weights) {
+    double best = *std::ranges::max_element(scores_), others = 0, wanted = 0;
+    for (std::size_t r = 0; r < useful.size(); ++r)
+      if (useful[r] != 0)
+        wanted += 1;
+      else
+        others += weights[r] * std::exp(scores_[r] - best);
+    if (wanted == 0) {
+      std::ranges::fill(scores_, 0.f);
+      return;
+    }
+    double pushed = 0;
+    for (std::size_t r = 0; r < useful.size(); ++r)
+      if (useful[r] != 0) pushed += 1 / (std::exp(scores_[r] - best) + others) / wanted;
+    for (std::size_t r = 0; r < useful.size(); ++r) {
+      double power = std::exp(scores_[r] - best);
+      scores_[r] = static_cast<float>(useful[r] != 0 ? -others / (power + others) / wanted
+                                                     : weights[r] * power * pushed);
+    }
+  }
+
+  void step(double questions, double steps) {
     constexpr double kFirst = 0.9, kSecond = 0.999, kSmall = 1e-8;
     ++steps_;
     double rate = options_.learning_rate *
                   (0.01 + 0.99 * 0.5 * (1 + std::cos(std::numbers::pi * steps_ / steps)));
+    double first = 1 - std::pow(kFirst, steps_), second = 1 - std::pow(kSecond, steps_);
     for (std::size_t i = 0; i < weights_.size(); ++i) {
-      double g = gradient_[i] / rows;
+      double g = gradient_[i] / questions;
       first_[i] += (1 - kFirst) * (g - first_[i]);
       second_[i] += (1 - kSecond) * (g * g - second_[i]);
-      double m = first_[i] / (1 - std::pow(kFirst, steps_));
-      double v = second_[i] / (1 - std::pow(kSecond, steps_));
-      weights_[i] -= rate * (m / (std::sqrt(v) + kSmall) + options_.weight_decay * weights_[i]);
+      double moved = first_[i] / first / (std::sqrt(second_[i] / second) + kSmall);
+      weights_[i] -= static_cast<float>(rate * (moved + options_.weight_decay * weights_[i]));
     }
   }
 
-  void write() {
-    auto at = [&](std::size_t from, std::size_t count) {
-      return std::vector<float>(weights_.begin() + static_cast<std::ptrdiff_t>(from),
-                                weights_.begin() + static_cast<std::ptrdiff_t>(from + count));
-    };
-    network_.hidden = at(0, units_ * kFusionFeatures);
-    network_.hidden_bias = at(hidden_bias(0), units_);
-    network_.out = at(out(0), units_);
-    network_.bias = static_cast<float>(weights_.back());
-  }
-
+  const FusionRows& rows_;
+  std::span<const float> inputs_;  // [rows, kWidth] standardised
   const FitOptions& options_;
-  FusionNetwork& network_;
+  std::uint64_t seed_;
   std::size_t units_;
-  std::vector<double> weights_, first_, second_, gradient_, row_, hidden_;
+  std::vector<float> weights_;
+  std::vector<double> first_, second_;
+  std::vector<float> gradient_, states_, scores_, behind_;
   double steps_ = 0;
 };
 
 }  // namespace
 
-FusionNetwork fit_fusion_network(std::span<const float> features,
-                                 std::span<const std::uint8_t> useful, const FitOptions& options) {
-  require(!useful.empty() && features.size() == useful.size() * kFusionFeatures,
-          "a row of features for each answer");
+FusionNetwork fit_fusion_network(const FusionRows& rows, const FitOptions& options) {
+  require(!rows.ends.empty() && rows.ends.back() == rows.useful.size() &&
+              rows.features.size() == rows.useful.size() * kWidth &&
+              rows.weights.size() == rows.useful.size(),
+          "a row of features and a weight for each answer");
   FusionNetwork network;
-  standardise(features, network);
-  Fitter(options, network).learn(features, useful);
+  standardise(rows.features, network);
+  std::vector<float> inputs(rows.features.size());
+  for (std::size_t i = 0; i < inputs.size(); ++i)
+    inputs[i] = network.standard(rows.features[i], i % kWidth);
+  std::size_t units = std::size_t{options.units} * options.seeds;
+  network.hidden.resize(kWidth * units);
+  network.hidden_bias.resize(units);
+  network.out.resize(units);
+  for (std::uint32_t n = 0; n < options.seeds; ++n) {
+    Fitter fitter(rows, inputs, options, mix(options.seed, n));
+    fitter.learn();
+    fitter.write(network, std::size_t{n} * options.units, units, static_cast<float>(options.seeds));
+  }
   return network;
 }
 

@@ -47,6 +47,9 @@ class Network {
   // the premise and the goal. (Precedents do, too, but cost so little that both count them.)
   bool reranks() const { return has_attention() || neighbours_.has_value(); }
 
+  // Whether the retrieval head has vectors for a feature, given its hash.
+  bool knows(std::uint64_t feature) const { return model_.file().features.row(feature) != 0; }
+
   // [premises, width] Results depend neither on threads nor on what stands beside a premise.
   // `progress` hears how many are done; it is called from one thread at a time. These three throw
   // Stopped when `stop` says so.

@@ -237,12 +237,16 @@ Evidence ProblemQuestion::evidence(PoolEncodings* encodings, const Stop& stop) {
   evidence.proofs = proofs_ ? &*proofs_ : nullptr;
   if (encodings == nullptr) return evidence;
   const Network& network = encodings->network();
-  if (network.retrieves())
+  if (network.retrieves()) {
     evidence.retrieve = [this, encodings, stop] {
       return with_encodings(*encodings, stop, [&](auto rows) {
         return encodings->network().retrieve(rows, bank_.view(), goal_, stop);
       });
     };
+    evidence.known = [this, encodings] {
+      return features_.flags([&](std::uint64_t hash) { return encodings->network().knows(hash); });
+    };
+  }
   if (network.classifies())
     evidence.quick = [this, encodings, stop] {
       return with_encodings(*encodings, stop, [&](auto rows) {

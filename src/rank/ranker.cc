@@ -1,5 +1,6 @@
 #include "rank/ranker.h"
 
+#include "term/hash.h"
 #include "term/nearest.h"
 #include "winnow/error.h"
 
@@ -27,10 +28,8 @@ const Ranker kVoted = {{1, RankerKind::vectors}, {2, RankerKind::knn}};
 const Ranker kAlike = {{1, RankerKind::vectors}, {2, RankerKind::tfidf}, {2, RankerKind::sine}};
 // No premise is farther from a goal than this cosine, or the model could never bring it near.
 constexpr float kFarthest = 0.1f;
-// The logit of a candidate that attention did not look at.
-constexpr float kUnseen = -6;
-// Of the candidates that no ranker places well, one in so many is worth learning from.
-constexpr std::uint32_t kOrdinary = 16;
+// Worth learning from are the best so many by any ranker, and one in so many of the others.
+constexpr std::uint32_t kNotable = 256, kOrdinary = 16;
 
 // Rankers of one question share what is costly.
 class Judge {
@@ -44,40 +43,23 @@ class Judge {
     return fuse(rankings);
   }
 
+  // Of all candidates, and which of them are worth learning from.
   CandidateFeatures features() {
-    require_model(static_cast<bool>(evidence_.quick));
-    bool voted = evidence_.proofs != nullptr;
-    std::vector<float> logits_of_all(evidence_.candidates, kUnseen);
-    std::vector<std::uint32_t> chosen = first_choice(voted ? kVoted : kAlike);
-    std::vector<float> logits_of_chosen = logits(chosen);
-    for (std::size_t i = 0; i < chosen.size(); ++i) logits_of_all[chosen[i]] = logits_of_chosen[i];
-    const std::vector<float>& rings = ring_scores();
-    std::span<const float> near = voted ? votes() : cosines();
-    Ranking before = rank_by_score(with_odds(near, chosen, logits_of_chosen));
-    for (RankedCandidate& each : before) each.candidate = chosen[each.candidate];
-    CandidateFeatures features{fusion_features({.candidates = evidence_.candidates,
-                                                .documents = evidence_.documents,
-                                                .sets = evidence_.symbols,
-                                                .symbols = symbols(),
-                                                .goal = evidence_.goal_symbols,
-                                                .cosines = cosines(),
-                                                .rings = rings,
-                                                .votes = voted ? near : std::span<const float>(),
-                                                .proofs = evidence_.proofs,
-                                                .quick = quick(),
-                                                .logits = logits_of_all,
-                                                .looked_at = chosen,
-                                                .before = before}),
-                               std::move(chosen)};
-    if (keeps_features_) features_ = features.values;
-    Ranking nearest = of_candidates(near);
-    for (const RankedCandidate& each : best(nearest, options_.rerank))
-      features.notable.push_back(each.candidate);
-    for (std::uint32_t i = 0; i < evidence_.candidates; i += kOrdinary)
+    CandidateFeatures features{feature_values(), {}, {}};
+    std::vector<FusionFeature> ranks = {
+        FusionFeature::rank_before, FusionFeature::rank_by_cosine, FusionFeature::rank_by_ring,
+        FusionFeature::rank_by_expanded, FusionFeature::rank_by_walk};
+    if (evidence_.proofs != nullptr) ranks.push_back(FusionFeature::rank_by_votes);
+    if (retrieves()) ranks.push_back(FusionFeature::rank_by_retrieve);
+    for (std::uint32_t i = 0; i < evidence_.candidates; ++i) {
+      const float* row = features.values.data() + i * kFusionFeatures;
+      bool is_notable = std::ranges::any_of(ranks, [&](FusionFeature rank) {
+        return row[static_cast<std::size_t>(rank)] < std::log1p(static_cast<float>(kNotable));
+      });
+      if (!is_notable && mix(i, kOrdinary) % kOrdinary != 0) continue;
       features.notable.push_back(i);
-    std::ranges::sort(features.notable);
-    auto [first, last] = std::ranges::unique(features.notable);
-    features.notable.erase(first, last);
+      features.weights.push_back(is_notable ? 1.f : static_cast<float>(kOrdinary));
+    }
     return features;
   }
 
@@ -92,10 +74,11 @@ class Judge {
     add("tfidf", cosines_);
     add("sine", rings_);
     add("knn", votes_);
+    add("retrieve", retrieve_);
     add("vectors", quick_);
     add("winnow", logits_);
     for (std::size_t n = 0; n < kFusionFeatures && !features_.empty(); ++n) {
-      ScoreColumn column{std::string(kFusionFeatureNames[n]),
+      ScoreColumn column{std::string(to_string(static_cast<FusionFeature>(n))),
                          std::vector<float>(evidence_.candidates), false};
       for (std::size_t i = 0; i < column.values.size(); ++i)
         column.values[i] = features_[i * kFusionFeatures + n];
@@ -188,7 +171,7 @@ class Judge {
     if (!evidence_.retrieve)
       throw InputError("this ranker needs a model that retrieves, and there is none",
                        "'winnow train --task retrieve' makes one; or take another --ranker");
-    return rank_by_score(evidence_.retrieve());
+    return rank_by_score(retrieved());
   }
 
   Ranking by_model() {
@@ -220,12 +203,48 @@ class Judge {
   }
 
   Ranking by_fusion() {
-    if (options_.fusion == nullptr)
-      throw InputError("nobody has learned how to weigh features for this model",
-                       "'winnow experiment fit' does; or take --ranker guided");
-    const FusionNetwork& network = evidence_.proofs != nullptr ? options_.fusion->with_proofs
-                                                               : options_.fusion->without_proofs;
-    return rank_by_score(network.scores(features().values));
+    FusionCase which = fusion_case(evidence_.proofs != nullptr, retrieves());
+    if (options_.fusion == nullptr || !options_.fusion->has(which))
+      throw InputError("nobody has learned how to weigh features",
+                       "'winnow experiment fit' does; or take --ranker tfidf+sine");
+    std::vector<float> values = feature_values();
+    Ranking ranking = rank_by_score((*options_.fusion)[which].scores(values));
+    if (keeps_features_) features_ = std::move(values);
+    return ranking;
+  }
+
+  std::vector<float> feature_values() {
+    options_.stop.check();
+    bool voted = evidence_.proofs != nullptr, has_model = retrieves();
+    return fusion_features({.candidates = evidence_.candidates,
+                            .documents = evidence_.documents,
+                            .sets = evidence_.symbols,
+                            .symbols = symbols(),
+                            .goal = evidence_.goal_symbols,
+                            .cosines = cosines(),
+                            .order = evidence_.order,
+                            .votes = voted ? votes() : std::span<const float>(),
+                            .proofs = evidence_.proofs,
+                            .retrieve = has_model ? retrieved() : std::span<const float>(),
+                            .known = has_model ? known() : std::span<const std::uint8_t>()});
+  }
+
+  // Whether the model has anything to say: it knows a symbol of the goal, and somebody has learned
+  // what its scores are worth.
+  bool retrieves() {
+    if (!evidence_.retrieve || !evidence_.known) return false;
+    if (options_.fusion != nullptr &&
+        !options_.fusion->has(fusion_case(evidence_.proofs != nullptr, true)))
+      return false;
+    return known_share(evidence_.goal_symbols, known(), symbols()) > 0;
+  }
+  const std::vector<std::uint8_t>& known() {
+    if (known_.empty()) known_ = evidence_.known();
+    return known_;
+  }
+  const std::vector<float>& retrieved() {
+    if (retrieve_.empty()) retrieve_ = evidence_.retrieve();
+    return retrieve_;
   }
 
   // The best of a first stage, in the order of the candidates: equal scores will keep it.
@@ -280,7 +299,8 @@ class Judge {
   const RankerOptions& options_;
   bool keeps_features_;
   std::optional<TfIdf> symbols_;
-  std::vector<float> cosines_, rings_, votes_, quick_;
+  std::vector<float> cosines_, rings_, votes_, quick_, retrieve_;
+  std::vector<std::uint8_t> known_;
   std::vector<float> logits_;    // with attention, of those that it reranked
   std::vector<float> features_;  // [candidates, kFusionFeatures]
 };
@@ -348,8 +368,11 @@ bool uses(const Ranker& ranker, RankerKind kind) {
 
 bool needs_model(const RankerOptions& options) {
   return uses(options.ranker, RankerKind::retrieve) || uses(options.ranker, RankerKind::vectors) ||
-         uses(options.ranker, RankerKind::winnow) || uses(options.ranker, RankerKind::guided) ||
-         uses(options.ranker, RankerKind::fusion);
+         uses(options.ranker, RankerKind::winnow) || uses(options.ranker, RankerKind::guided);
+}
+
+bool takes_model(const RankerOptions& options) {
+  return needs_model(options) || uses(options.ranker, RankerKind::fusion);
 }
 
 bool needs_encodings(const RankerOptions& options) {

@@ -8,7 +8,8 @@
 //   retrieve the model's retrieval head: the inner product of goal and premise
 //   winnow   the model: first stage, then attention over the best of it
 //   guided   votes of earlier proofs times the model's odds, for the best that either of them has
-//   fusion   all of these, weighed by a small network that was fitted for the model
+//   fusion   features of all that there is (formulas, proofs, retrieval), weighed by a small
+//   network
 #pragma once
 
 #include "rank/fusion.h"
@@ -54,9 +55,12 @@ struct Evidence {
   FeatureRows shapes;          // only for k-NN with a share of shapes
   std::uint32_t features = 0;  // ids in both are below it
   std::span<const FeatureId> goal_symbols, goal_shapes;
-  const Proofs* proofs = nullptr;  // or none
-  // Scores of all candidates by the model's retrieval head, if it has one.
+  const Proofs* proofs = nullptr;        // or none
+  std::span<const std::uint32_t> order;  // [candidates] positions; empty: as they stand
+  // Scores of all candidates by the model's retrieval head, if it has one; and which features it
+  // knows.
   std::function<std::vector<float>()> retrieve;
+  std::function<std::vector<std::uint8_t>()> known;
   // The model's logits, if it classifies: of all candidates without attention, and of some
   // candidates with it. A model that has no attention has only the first.
   std::function<std::vector<float>()> quick;
@@ -74,15 +78,18 @@ struct RankerOptions {
   Stop stop = {};  // asked before each of the costly steps
 };
 
-// What a ranking needs of a model: anything at all, and the encodings of all candidates.
+// What a ranking needs of a model: anything at all, and the encodings of all candidates; and
+// whether it takes one if there is one.
 bool needs_model(const RankerOptions& options);
 bool needs_encodings(const RankerOptions& options);
+bool takes_model(const RankerOptions& options);
 
 // What is known about the candidates, as `fusion` sees it; and those worth learning from: whoever
-// some ranker places well, and some of the others. Needs: evidence by a model.
+// some ranker ranks well, and one in kOrdinary of the others.
 struct CandidateFeatures {
   std::vector<float> values;           // [candidates, kFusionFeatures]
   std::vector<std::uint32_t> notable;  // candidates, ascending
+  std::vector<float> weights;          // [notable] candidates that each stands for
 };
 CandidateFeatures features_of(const Evidence& evidence, const RankerOptions& options);
 

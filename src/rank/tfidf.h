@@ -19,6 +19,7 @@ class TfIdf {
   TfIdf(const FeatureRows& sets, std::span<const std::uint32_t> documents, std::uint32_t features);
 
   std::uint32_t documents() const { return static_cast<std::uint32_t>(norms_.size()); }
+  std::uint32_t features() const { return static_cast<std::uint32_t>(weights_.size()); }
   std::uint32_t count(FeatureId id) const;  // documents that have it
   float weight(FeatureId id) const { return known(id) ? weights_[index(id)] : 0.f; }
   std::span<const std::uint32_t> with(FeatureId id) const;  // positions in `documents`, ascending

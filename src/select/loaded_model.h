@@ -5,6 +5,7 @@
 #include "rank/fusion.h"
 #include "rank/network.h"
 
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
@@ -21,12 +22,16 @@ struct LoadedModel {
   std::string path;
   Model model;
   Network network;
-  std::optional<Fusion> fusion;  // if there is a file of them beside the model
 
   LoadedModel(const std::string& file, const ModelChoice& choice);
 };
 
 // Null if none is named and none is found.
 std::unique_ptr<LoadedModel> load_model(const ModelChoice& choice);
+
+// How features are weighed beside a model (or none): as the file beside the model says. Without
+// one, as the file that came with winnow says, which knows nothing about what this model is worth.
+std::optional<Fusion> load_fusion(const LoadedModel* model);
+Fusion read_fusion(const std::filesystem::path& file);
 
 }  // namespace winnow

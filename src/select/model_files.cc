@@ -1,5 +1,6 @@
 #include "select/model_files.h"
 
+#include "rank/fusion.h"
 #include "winnow/error.h"
 
 #include <fmt/format.h>
@@ -54,6 +55,14 @@ std::vector<fs::path> model_folders() {
   for (const char* place : {"/usr/local/share/winnow/models", "/usr/share/winnow/models"})
     if (std::ranges::find(folders, fs::path(place)) == folders.end()) folders.emplace_back(place);
   return folders;
+}
+
+fs::path find_fusion() {
+  std::error_code none;
+  for (const fs::path& folder : model_folders())
+    if (fs::path file = fusion_file(folder / kForRanking); fs::is_regular_file(file, none))
+      return file;
+  return {};
 }
 
 fs::path find_model(const std::string& model) {

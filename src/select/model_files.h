@@ -17,4 +17,8 @@ std::vector<std::filesystem::path> model_folders();
 // has.
 std::filesystem::path find_model(const std::string& model);
 
+// The fusion (rank/fusion.h) that came with the model for ranking, whether or not that is there
+// itself; empty if there is none.
+std::filesystem::path find_fusion();
+
 }  // namespace winnow

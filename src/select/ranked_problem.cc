@@ -24,7 +24,7 @@ QuestionOptions question_options(const RankOptions& options, bool several) {
 
 RankedProblem::RankedProblem(const Formulas::Impl& problem, const RankOptions& options,
                              bool several, const Pool& pool, PoolEncodings* encodings,
-                             const LoadedModel* model)
+                             const LoadedModel* model, const Fusion* fusion)
     : bank_(problem.bank),
       question_(bank_, problem.parsed, question_options(options, several), pool) {
   if (question_.goal_kind() == RoleKind::other) {  // axioms alone: all of them, as they stand
@@ -37,10 +37,10 @@ RankedProblem::RankedProblem(const Formulas::Impl& problem, const RankOptions& o
   }
   bool has_proofs = pool.proofs() != nullptr;
   std::string wanted =
-      options.ranker == "auto" ? best_ranker(model, has_proofs, several) : options.ranker;
+      options.ranker == "auto" ? best_ranker(model, fusion, has_proofs, several) : options.ranker;
   Stop most = options.stop.by(Deadline::in(options.stop.deadline().left_s() * kShare));
   try {
-    rank_by(wanted, options, several, encodings, model, most);
+    rank_by(wanted, options, several, encodings, fusion, most);
   } catch (const Stopped& why) {
     if (why.reason() == Stopped::Reason::cancelled) throw;
     rank_in_haste(options, has_proofs);
@@ -49,7 +49,7 @@ RankedProblem::RankedProblem(const Formulas::Impl& problem, const RankOptions& o
 }
 
 void RankedProblem::rank_by(const std::string& ranker, const RankOptions& options, bool several,
-                            PoolEncodings* encodings, const LoadedModel* model, const Stop& stop) {
+                            PoolEncodings* encodings, const Fusion* fusion, const Stop& stop) {
   ranker_ = ranker;
   rankers_ = several ? split_rankers(ranker_) : std::vector{ranker_};
   rankings_.clear();
@@ -57,16 +57,16 @@ void RankedProblem::rank_by(const std::string& ranker, const RankOptions& option
   used_model_ = false;
   Evidence evidence = question_.evidence(encodings, stop);
   for (const std::string& each : rankers_) {
-    RankerOptions how = make_ranker_options(each, options, model);
+    RankerOptions how = make_ranker_options(each, options, fusion);
     how.stop = stop;
-    used_model_ = used_model_ || needs_model(how);
+    used_model_ = used_model_ || needs_model(how) || (evidence.retrieve && takes_model(how));
     rankings_.push_back(rank(evidence, how, options.why ? &columns_ : nullptr));
   }
 }
 
 void RankedProblem::rank_in_haste(const RankOptions& options, bool has_proofs) {
   try {
-    rank_by(best_ranker(nullptr, has_proofs, false), options, false, nullptr, nullptr,
+    rank_by(best_ranker(nullptr, nullptr, has_proofs, false), options, false, nullptr, nullptr,
             options.stop);
   } catch (const Stopped& why) {
     if (why.reason() == Stopped::Reason::cancelled) throw;

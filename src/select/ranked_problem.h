@@ -15,10 +15,12 @@ namespace winnow {
 
 class RankedProblem {
  public:
-  // `problem` and `pool` must outlive it. `encodings` and `model` may be null, both or neither.
+  // `problem` and `pool` must outlive it. `encodings` and `model` may be null, both or neither; so
+  // may `fusion`.
   // `several`: the ranker may be more than one, with strokes between them.
   RankedProblem(const Formulas::Impl& problem, const RankOptions& options, bool several,
-                const Pool& pool, PoolEncodings* encodings, const LoadedModel* model);
+                const Pool& pool, PoolEncodings* encodings, const LoadedModel* model,
+                const Fusion* fusion);
 
   const ProblemQuestion& question() const { return question_; }
   const std::vector<std::string>& rankers() const { return rankers_; }
@@ -35,7 +37,7 @@ class RankedProblem {
 
  private:
   void rank_by(const std::string& ranker, const RankOptions& options, bool several,
-               PoolEncodings* encodings, const LoadedModel* model, const Stop& stop);
+               PoolEncodings* encodings, const Fusion* fusion, const Stop& stop);
   void rank_in_haste(const RankOptions& options, bool has_proofs);
 
   TermBank bank_;  // the problem's, and what the question adds to it

@@ -5,13 +5,13 @@
 namespace winnow {
 
 // Slices by a second ranker solve more problems than longer ones by the best one (docs/ranking.md).
-std::string best_ranker(const LoadedModel* model, bool has_proofs, bool several) {
+std::string best_ranker(const LoadedModel* model, const Fusion* fusion, bool has_proofs,
+                        bool several) {
+  if (fusion != nullptr && fusion->has(fusion_case(has_proofs, false)))
+    return several && has_proofs ? "fusion/knn" : "fusion";
   if (model == nullptr) return has_proofs ? "5*knn+sine" : "tfidf+sine";
   if (!model->network.classifies()) return has_proofs ? "retrieve+knn" : "retrieve+tfidf+sine";
-  // Without proofs the vocabulary may be new to the model; weights of features were learned with
-  // one it knows.
-  if (!has_proofs || !model->fusion) return "guided";
-  return several ? "fusion/knn" : "fusion";
+  return "guided";
 }
 
 std::vector<std::string> split_rankers(std::string_view rankers) {
@@ -26,18 +26,18 @@ std::vector<std::string> split_rankers(std::string_view rankers) {
 }
 
 RankerOptions make_ranker_options(std::string_view ranker, const RankOptions& options,
-                                  const LoadedModel* model) {
+                                  const Fusion* fusion) {
   return {.ranker = parse_ranker(ranker),
           .first_stage = parse_ranker(options.first_stage),
           .rerank = options.exact ? ~0u : options.rerank,
           .trust = options.trust,
-          .fusion = model != nullptr && model->fusion ? &*model->fusion : nullptr};
+          .fusion = fusion};
 }
 
 bool needs_model(std::string_view ranker) {
   if (ranker == "auto") return true;
   return std::ranges::any_of(split_rankers(ranker), [](const std::string& each) {
-    return needs_model(make_ranker_options(each, {}, nullptr));
+    return takes_model(make_ranker_options(each, {}, nullptr));
   });
 }
 

@@ -33,6 +33,7 @@ Selector Selector::open(const SelectorOptions& options) {
   options.stop.check();
   if (impl->model != nullptr)
     impl->encodings = std::make_unique<PoolEncodings>(impl->pool, impl->model->network);
+  impl->fusion = load_fusion(impl->model.get());
   return Selector(std::move(impl));
 }
 
@@ -68,7 +69,8 @@ Selection Selector::rank(const Formulas& problem, const RankOptions& options) co
 bool Selector::has_model() const { return impl_->model != nullptr; }
 bool Selector::has_proofs() const { return impl_->pool.proofs() != nullptr; }
 std::string Selector::best_ranker() const {
-  return winnow::best_ranker(impl_->model.get(), has_proofs(), false);
+  return winnow::best_ranker(impl_->model.get(), impl_->fusion ? &*impl_->fusion : nullptr,
+                             has_proofs(), false);
 }
 
 }  // namespace winnow

@@ -9,6 +9,7 @@
 #include "winnow/selector.h"
 
 #include <memory>
+#include <optional>
 #include <shared_mutex>
 
 namespace winnow {
@@ -18,12 +19,14 @@ struct Selector::Impl {
   Pool pool;
   std::unique_ptr<LoadedModel> model;        // null: none
   std::unique_ptr<PoolEncodings> encodings;  // by the model
+  std::optional<Fusion> fusion;              // for the model, or for none
 
   // Calls use(RankedProblem) while nobody adds formulas.
   template <class Use>
   auto rank(const Formulas& problem, const RankOptions& options, bool several, Use&& use) const {
     std::shared_lock guard(growing);
-    RankedProblem ranked(problem.impl(), options, several, pool, encodings.get(), model.get());
+    RankedProblem ranked(problem.impl(), options, several, pool, encodings.get(), model.get(),
+                         fusion ? &*fusion : nullptr);
     return use(ranked);
   }
 };

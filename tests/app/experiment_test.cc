@@ -1,7 +1,5 @@
 #include "app/experiment_report.h"
 #include "tests/app/program.h"
-#include "tests/rank/toy_model.h"
-#include "text/tptp.h"
 
 #include <gmock/gmock.h>
 
@@ -109,39 +107,60 @@ TEST_F(Experiment, RecallIsCompleteWhenKIs) {
   EXPECT_THAT(ran.out, HasSubstr("\"tfidf\":[0.5,1.0]"));
 }
 
-TEST_F(Experiment, FitsAFusionBesideAModel) {
-  TermBank bank;
-  Problem problem = parse_tptp("fof(a, axiom, p(c)). fof(b, axiom, ![X]: (q(X) => r(X))).", bank);
-  std::vector<TermId> terms;
-  for (const Formula& formula : problem.formulas) terms.push_back(formula.term);
-  ModelOptions model;
-  model.mode = "pair";
-  write_model(scratch_.path("toy.safetensors"), toy_model(model, bank.view(), terms),
-              Precision::f32);
-  std::string with_model = " --data toy.store --problems dev.txt --model toy.safetensors ";
-  std::string recall = "winnow experiment recall --rankers fusion --k 1,3" + with_model;
-  EXPECT_THAT(scratch_.run(recall).err, HasSubstr("nobody has learned how to weigh features"));
-  Ran ran = scratch_.run("winnow experiment fit --epochs 3" + with_model);
+TEST_F(Experiment, FitsAFusionThatRankAndProveFind) {
+  std::string data = " --data toy.store --problems dev.txt --model none ";
+  Ran ran = scratch_.run("winnow experiment features -o toy.rows" + data);
   EXPECT_EQ(ran.exit_code, 0) << ran.err;
-  EXPECT_THAT(ran.out,
-              HasSubstr("toy.fusion.json: fitted to 1 problems, 3 candidates with proofs"));
-  ran = scratch_.run(recall);
+  EXPECT_THAT(ran.out, HasSubstr("toy.rows: 1 problems, 3 rows"));
+  ran = scratch_.run("winnow experiment fit toy.rows --epochs 3 -o toy.fusion.json");
   EXPECT_EQ(ran.exit_code, 0) << ran.err;
-  EXPECT_THAT(ran.out, HasSubstr("1.000\n"));
+  EXPECT_THAT(ran.out, HasSubstr("plain: 1 problems, 3 rows; proofs: 1 problems, 3 rows"));
+  std::string recall =
+      "winnow experiment recall --rankers fusion --fusion toy.fusion.json --k 1,3" + data;
+  EXPECT_THAT(scratch_.run(recall).out, HasSubstr("1.000\n"));
+  EXPECT_THAT(scratch_.run(recall + "--without-proofs").out, HasSubstr("1.000\n"));
   scratch_.write(
       "t2.p",
       "fof(a, axiom, p(c)). fof(b, axiom, ![X]: (q(X) => r(X))). fof(g, conjecture, ?[X]: p(X)).");
-  std::string known = " t2.p --proofs toy.store --model toy.safetensors ";
-  EXPECT_THAT(scratch_.run("winnow rank" + known + "--format json").out,
-              HasSubstr("\"ranker\": \"features\""));
+  EXPECT_THAT(scratch_.run("winnow rank t2.p --proofs toy.store --format json").out,
+              HasSubstr("\"ranker\": \"fusion\""));
   EXPECT_THAT(
-      scratch_.run("winnow prove" + known + "--json --prover 'echo % SZS status GaveUp'").out,
+      scratch_
+          .run("winnow prove t2.p --proofs toy.store --json --prover 'echo % SZS status GaveUp'")
+          .out,
       HasSubstr("\"ranker\": \"fusion/knn\""));
-  EXPECT_THAT(scratch_.run("winnow experiment fit --except dev.txt" + with_model).err,
+  EXPECT_THAT(scratch_.run("winnow experiment features --except dev.txt -o x.rows" + data).err,
               HasSubstr("there is no problem to learn from"));
   scratch_.write("toy.fusion.json", "{}");
   EXPECT_THAT(scratch_.run(recall).err,
               HasSubstr("toy.fusion.json: does not say how to weigh features"));
+}
+
+TEST_F(Experiment, AsksAboutTptpProblemsWithAListOfNeeds) {
+  std::filesystem::create_directory(scratch_.path("problems"));
+  scratch_.write("problems/one.p",
+                 "fof(a, axiom, p(c)). fof(b, axiom, q(c)). fof(g, conjecture, ?[X]: p(X)).");
+  scratch_.write("problems/two.p",
+                 "fof(a, axiom, p(c)). fof(b, axiom, q(c)). fof(g, conjecture, ?[X]: q(X)).");
+  scratch_.write("problems/needs.jsonl",
+                 "{\"problem\": \"one\", \"needs\": [\"a\"]}\n"
+                 "{\"problem\": \"two.p\", \"needs\": [\"b\", \"nowhere\"]}\n"
+                 "{\"problem\": \"three\", \"needs\": [\"b\"]}\n");
+  std::string recall = "winnow experiment recall --rankers tfidf,fusion --model none --k 1,2 ";
+  Ran ran = scratch_.run(recall + "--tptp problems");
+  EXPECT_EQ(ran.exit_code, 0) << ran.err;
+  EXPECT_THAT(ran.out, HasSubstr("2 problems, 2 candidates on average"));
+  EXPECT_THAT(ran.out, HasSubstr("tfidf                     1.000  1.000\n"));
+  EXPECT_THAT(ran.out, HasSubstr("1 needed statements are no candidates"));
+  EXPECT_EQ(scratch_.run(recall + "--tptp problems --order shuffled").exit_code, 0);
+  scratch_.write("names.txt", "one\nfour\n");
+  EXPECT_THAT(scratch_.run(recall + "--tptp problems --problems names.txt").err,
+              HasSubstr("names.txt:2: there is no problem with needs called 'four'"));
+  EXPECT_THAT(scratch_.run(recall + "--tptp problems --data toy.store").err,
+              HasSubstr("--data and --tptp exclude each other"));
+  scratch_.write("wrong.jsonl", "{\"problem\": \"one\"}\n");
+  EXPECT_THAT(scratch_.run(recall + "--tptp problems --needs wrong.jsonl").err,
+              HasSubstr("wrong.jsonl:1: is not {\"problem\": NAME"));
 }
 
 TEST_F(Experiment, NamesThatTheStoreDoesNotHaveAreTold) {

@@ -100,12 +100,12 @@ TEST_F(Rank, SaysWhenItDoesWithoutAModel) {
 
 TEST_F(Rank, FindsAModelAndSaysWhichModeItRan) {
   write_toy_model("toy.safetensors", "attdag", 1);
-  Ran ran = run("winnow rank problem.p --format json");
+  Ran ran = run("winnow rank problem.p --format json --ranker guided");
   EXPECT_EQ(ran.exit_code, 0) << ran.err;
   EXPECT_EQ(ran.err, "");
   EXPECT_THAT(ran.out, HasSubstr("toy.safetensors"));
   EXPECT_THAT(ran.out, HasSubstr("\"mode\": \"pair\""));
-  EXPECT_THAT(ran.out, HasSubstr("\"ranker\": \"guided\""));
+  EXPECT_THAT(run("winnow rank problem.p --format json").out, HasSubstr("\"ranker\": \"fusion\""));
 }
 
 TEST_F(Rank, AnIndexRanksAsTheProblemItselfWould) {

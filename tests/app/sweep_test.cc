@@ -52,13 +52,13 @@ const std::map<std::string, CommandBase>& bases() {
         {"--arms", "known"},
         {"--time", "1s"},
         {"--out", "o{n}"}}},
-      {"experiment fit",
+      {"experiment features",
        {{"--data", "e.store"},
         {"--split", "train"},
         {"--problems", "1"},
         {"--model", "m.safetensors"},
-        {"--out", "o{n}.json"},
-        {"--epochs", "1"}}},
+        {"--output", "o{n}.rows"}}},
+      {"experiment fit", {{"ROWS", "e.rows"}, {"--output", "o{n}.json"}, {"--epochs", "1"}}},
   };
   return all;
 }
@@ -91,10 +91,10 @@ class SweepTest : public testing::Test {
     model.history = "{}";
     write_model(scratch_.path("m.safetensors"), model, Precision::f32);
     write_model(scratch_.path("run/best.safetensors"), model, Precision::f32);
-    ASSERT_EQ(Sweep(scratch_, add_commands)
-                  .run(split_words("data import jsonl e.jsonl --order order -o e.store --quiet"))
-                  .exit_code,
-              0);
+    for (const char* command : {"data import jsonl e.jsonl --order order -o e.store --quiet",
+                                "experiment features --data e.store --split train --problems 2 "
+                                "--model none -o e.rows --quiet"})
+      ASSERT_EQ(Sweep(scratch_, add_commands).run(split_words(command)).exit_code, 0) << command;
   }
   void TearDown() override { unsetenv("WINNOW_MODELS"); }
   Scratch scratch_;

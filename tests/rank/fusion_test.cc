@@ -1,6 +1,7 @@
-// CandidateFeatures about candidates, and the small network that weighs them.
+// Features of candidates, and the small networks that weigh them.
 #include "data/text_file.h"
 #include "formulas.h"
+#include "rank/fusion_rows.h"
 #include "rank/ranker.h"
 #include "tests/paths.h"
 #include "winnow/error.h"
@@ -9,14 +10,16 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
+#include <numeric>
 
 namespace winnow {
 namespace {
 
-std::size_t feature(std::string_view name) {
-  return static_cast<std::size_t>(std::ranges::find(kFusionFeatureNames, name) -
-                                  kFusionFeatureNames.begin());
-}
+using enum FusionFeature;
+using testing::ElementsAre;
+
+constexpr std::size_t column(FusionFeature feature) { return static_cast<std::size_t>(feature); }
 
 // The goal is p(a). Its proof voted for 0; 0 brings up q, which 1 explains; 2 and 3 are far away.
 class FeaturesOfFive : public testing::Test {
@@ -29,14 +32,15 @@ class FeaturesOfFive : public testing::Test {
     evidence_.features = formulas_.table.size();
     evidence_.goal_symbols = formulas_.symbols[4];
     evidence_.proofs = &proofs_;
-    evidence_.quick = [] { return std::vector<float>{1, -1, -2, -3}; };
-    evidence_.exact = [](std::span<const std::uint32_t> chosen) {
-      return std::vector<float>(chosen.size(), 0.5f);
-    };
+    evidence_.retrieve = [] { return std::vector<float>{1, -1, -2, -3}; };
+    evidence_.known = [this] { return std::vector<std::uint8_t>(formulas_.table.size(), 1); };
   }
-  float value(const CandidateFeatures& features, std::size_t candidate,
-              std::string_view name) const {
-    return features.values[candidate * kFusionFeatures + feature(name)];
+  std::vector<float> values(FusionFeature feature) const {
+    CandidateFeatures features = features_of(evidence_, {});
+    std::vector<float> found;
+    for (std::size_t i = 0; i < 4; ++i)
+      found.push_back(features.values[i * kFusionFeatures + column(feature)]);
+    return found;
   }
 
   Featured formulas_{{"p(a) & q(b)", "![X]: q(X)", "r(d) & s(d)", "r(e) & s(e)", "p(a)"}};
@@ -45,145 +49,222 @@ class FeaturesOfFive : public testing::Test {
 };
 
 TEST_F(FeaturesOfFive, SayWhatTheRankersKnow) {
-  CandidateFeatures features = features_of(evidence_, {.rerank = 2});
-  ASSERT_EQ(features.values.size(), 4 * kFusionFeatures);
-  EXPECT_GT(value(features, 0, "votes"), value(features, 1, "votes"));
-  EXPECT_FLOAT_EQ(value(features, 0, "uses"), std::log(2.f));
-  EXPECT_EQ(value(features, 1, "uses"), 0);
-  EXPECT_NEAR(value(features, 0, "nearest use"), 1, 1e-5);
-  EXPECT_EQ(value(features, 2, "first stage"), -2);
-  EXPECT_EQ(value(features, 0, "logit"), 0.5);
-  EXPECT_EQ(value(features, 0, "looked at"), 1);
-  EXPECT_EQ(value(features, 3, "looked at"), 0);
-  EXPECT_LT(value(features, 3, "logit"), -2);
-  EXPECT_EQ(value(features, 3, "logit above -2"), -2);
-  EXPECT_FLOAT_EQ(value(features, 0, "goal's symbols"), 1);
-  EXPECT_FLOAT_EQ(value(features, 0, "known symbols"), 0.5);
+  EXPECT_GT(values(votes)[0], values(votes)[1]);
+  EXPECT_THAT(values(uses), ElementsAre(std::log(2.f), 0, 0, 0));
+  EXPECT_NEAR(values(nearest_use)[0], 1, 1e-5);
+  EXPECT_FLOAT_EQ(values(retrieve)[0] - values(retrieve)[3], 4);
+  EXPECT_EQ(values(rank_by_retrieve)[0], 0);
+  EXPECT_FLOAT_EQ(values(goal_covered)[0], 1);
+  EXPECT_EQ(values(goal_covered)[2], 0);
+  EXPECT_THAT(values(wide_ring), ElementsAre(1, 2, 9, 9));
 }
 
 TEST_F(FeaturesOfFive, FindTheAxiomThatExplainsWhatTheBestBringUp) {
-  CandidateFeatures features = features_of(evidence_, {.rerank = 1});
-  EXPECT_GT(value(features, 1, "explains"), 0);
-  EXPECT_EQ(value(features, 2, "explains"), 0);
+  EXPECT_GT(values(explains)[1], 0);
+  EXPECT_EQ(values(simplest_raised)[1], 1);  // nothing shorter has q
 }
 
-TEST_F(FeaturesOfFive, DoWithoutProofs) {
+TEST_F(FeaturesOfFive, DoWithoutProofsAndWithoutAModel) {
   evidence_.proofs = nullptr;
-  CandidateFeatures features = features_of(evidence_, {.rerank = 2});
-  for (std::string_view name : {"votes", "few votes", "uses", "place by votes"})
-    for (std::size_t i = 0; i < 4; ++i) EXPECT_EQ(value(features, i, name), 0) << name;
+  evidence_.retrieve = {};
+  for (FusionFeature none :
+       {votes, few_votes, uses, rank_by_votes, retrieve, rank_by_retrieve, known, goal_known})
+    EXPECT_THAT(values(none), ElementsAre(0, 0, 0, 0)) << to_string(none);
 }
 
-TEST_F(FeaturesOfFive, RankByWhatTheWeigherSays) {
+TEST_F(FeaturesOfFive, AskNoModelThatKnowsNoSymbolOfTheGoal) {
+  evidence_.known = [this] { return std::vector<std::uint8_t>(formulas_.table.size(), 0); };
+  evidence_.retrieve = []() -> std::vector<float> { throw std::logic_error("asked"); };
+  EXPECT_THAT(values(retrieve), ElementsAre(0, 0, 0, 0));
+}
+
+TEST_F(FeaturesOfFive, TheFirstInTheOrderIntroducesASymbol) {
+  EXPECT_GT(values(introduces)[0], 0);
+  std::vector<std::uint32_t> reversed = {3, 2, 1, 0};
+  EXPECT_GT(values(introduces_raised)[0], 0);
+  evidence_.order = reversed;
+  EXPECT_GT(values(introduces)[0], 0);         // nobody else has p
+  EXPECT_GT(values(introduces_raised)[1], 0);  // q comes first in 1 now
+  EXPECT_EQ(values(from_the_end)[0], 0);
+}
+
+TEST_F(FeaturesOfFive, NeighboursOfWhatIsNearAreNearby) {
+  EXPECT_GT(values(nearby)[1], values(nearby)[2]);
+  EXPECT_GT(values(nearby)[2], values(nearby)[3]);
+}
+
+TEST_F(FeaturesOfFive, RankByWhatTheNetworkSays) {
   FusionNetwork network{std::vector<float>(kFusionFeatures, 0),
                         std::vector<float>(kFusionFeatures, 1),
                         std::vector<float>(kFusionFeatures, 0),
                         {10},
                         {1},
                         0};
-  network.hidden[feature("first stage")] = -1;  // the worst of the first stage come first
-  Fusion fusion{network, network, "by hand"};
+  network.hidden[column(retrieve)] = -1;  // the worst come first
+  Fusion fusion;
+  fusion[FusionCase::both] = network;
   RankerOptions options{.ranker = parse_ranker("fusion"), .fusion = &fusion};
   EXPECT_EQ(rank(evidence_, options)[0].candidate, 3u);
   options.fusion = nullptr;
   EXPECT_THROW(rank(evidence_, options), InputError);
-  evidence_.quick = {};
+  evidence_.proofs = nullptr;  // a case that nobody fitted
   options.fusion = &fusion;
   EXPECT_THROW(rank(evidence_, options), InputError);
 }
 
 // Useful are rows in which exactly one of two features is set: no sum of features can say that.
-struct Either {
-  std::vector<float> features;
-  std::vector<std::uint8_t> useful;
-  Either() {
-    for (std::uint32_t i = 0; i < 2000; ++i) {
-      bool a = (i & 1) != 0, b = (i & 2) != 0;
-      std::vector<float> row(kFusionFeatures, 3);  // the same everywhere: tells nothing
-      row[1] = a ? 1.f : 0.f;
-      row[5] = b ? 20.f : -20.f;
-      features.insert(features.end(), row.begin(), row.end());
-      useful.push_back(a != b);
-    }
+FusionRows either() {
+  FusionRows rows;
+  for (std::uint32_t i = 0; i < 2000; ++i) {
+    bool a = (i & 1) != 0, b = (i & 2) != 0;
+    std::vector<float> row(kFusionFeatures, 3);  // the same everywhere: tells nothing
+    row[1] = a ? 1.f : 0.f;
+    row[5] = b ? 20.f : -20.f;
+    rows.features.insert(rows.features.end(), row.begin(), row.end());
+    rows.useful.push_back(a != b ? 1 : 0);
+    rows.weights.push_back(1);
+    if (i % 8 == 7) rows.ends.push_back(i + 1);
   }
-};
+  return rows;
+}
 
 TEST(FusionNetwork, LearnsWhatASumCannot) {
-  Either either;
-  FusionNetwork network =
-      fit_fusion_network(either.features, either.useful, {.epochs = 60, .batch = 64});
-  std::vector<float> scores = network.scores(either.features);
-  for (std::size_t i = 0; i < scores.size(); ++i)
-    ASSERT_EQ(scores[i] > 0, either.useful[i] == 1) << i;
+  FusionRows rows = either();
+  std::vector<float> scores = fit_fusion_network(rows, {.epochs = 40}).scores(rows.features);
+  EXPECT_GT(std::min(scores[1], scores[2]), std::max(scores[0], scores[3]) + 1);
+}
+
+TEST(FusionNetwork, AFeatureThatWasAlwaysTheSameCountsNothing) {
+  FusionRows rows = either();
+  FusionNetwork network = fit_fusion_network(rows, {.epochs = 1});
+  std::vector<float> row(rows.features.begin(), rows.features.begin() + kFusionFeatures);
+  float before = network.scores(row)[0];
+  row[0] += 100;
+  EXPECT_EQ(network.scores(row)[0], before);
 }
 
 TEST(FusionNetwork, IsTheSameForTheSameSeed) {
-  Either either;
-  FitOptions options{.epochs = 2};
-  FusionNetwork one = fit_fusion_network(either.features, either.useful, options);
-  EXPECT_EQ(fit_fusion_network(either.features, either.useful, options).hidden, one.hidden);
+  FusionRows rows = either();
+  FitOptions options{.epochs = 1};
+  FusionNetwork one = fit_fusion_network(rows, options);
+  EXPECT_EQ(fit_fusion_network(rows, options).hidden, one.hidden);
   options.seed = 2;
-  EXPECT_NE(fit_fusion_network(either.features, either.useful, options).hidden, one.hidden);
+  EXPECT_NE(fit_fusion_network(rows, options).hidden, one.hidden);
 }
 
-TEST(FusionNetwork, ReadsBackAsItWasWritten) {
-  Either either;
-  FusionNetwork network = fit_fusion_network(either.features, either.useful, {.epochs = 1});
-  std::string text = to_json(Fusion{network, network, "a \"test\""});
-  Fusion read = fusion_of_json(text, "x.fusion.json");
-  EXPECT_EQ(to_json(read), text);
-  EXPECT_EQ(read.with_proofs.scores(either.features), network.scores(either.features));
+TEST(FusionNetwork, SeveralSeedsAreTheMeanOfTheirScores) {
+  FusionRows rows = either();
+  FusionNetwork two = fit_fusion_network(rows, {.epochs = 1, .seeds = 2});
+  FusionNetwork one = fit_fusion_network(rows, {.epochs = 1, .seeds = 1});
+  EXPECT_EQ(two.out.size(), 2 * one.out.size());
+  EXPECT_EQ(two.out[0], one.out[0] / 2);
+  EXPECT_EQ(two.hidden[1], one.hidden[1]);
+}
+
+TEST(FusionNetwork, AQuestionWithManyNeedsCountsLikeOneWithFew) {
+  FusionRows rows;
+  auto ask = [&](std::size_t wanted, std::size_t feature) {
+    for (std::size_t n = 0; n < 40; ++n) {
+      std::vector<float> row(kFusionFeatures, 0);
+      if (n < wanted) row[feature] = 1;
+      rows.features.insert(rows.features.end(), row.begin(), row.end());
+      rows.useful.push_back(n < wanted ? 1 : 0);
+      rows.weights.push_back(1);
+    }
+    rows.ends.push_back(static_cast<std::uint32_t>(rows.useful.size()));
+  };
+  for (int n = 0; n < 20; ++n) {
+    ask(1, 0);
+    ask(20, 1);
+  }
+  FusionNetwork network = fit_fusion_network(rows, {.epochs = 30});
+  std::vector<float> test(3 * kFusionFeatures, 0);
+  test[0] = 1;                    // as the one of a question with few needs
+  test[kFusionFeatures + 1] = 1;  // as one of many
+  std::vector<float> scores = network.scores(test);
+  EXPECT_GT(scores[0], scores[2] + 1);
+  EXPECT_GT(scores[1], scores[2] + 1);
+}
+
+Fusion fitted(const FusionRows& rows) {
+  Fusion fusion{.networks = {}, .history = "a \"test\""};
+  fusion[FusionCase::proofs] = fit_fusion_network(rows, {.units = 2, .epochs = 1});
+  return fusion;
+}
+
+TEST(Fusion, ReadsBackAsItWasWritten) {
+  FusionRows rows = either();
+  Fusion fusion = fitted(rows), read = fusion_of_json(to_json(fusion), "x.fusion.json");
+  EXPECT_EQ(read.history, "a \"test\"");
+  EXPECT_FALSE(read.has(FusionCase::plain));
+  EXPECT_EQ(read[FusionCase::proofs].scores(rows.features),
+            fusion[FusionCase::proofs].scores(rows.features));
   EXPECT_EQ(fusion_file("models/pair.safetensors"), "models/pair.fusion.json");
 }
 
-// What any sensible network knows: votes, the model and shared symbols speak for a premise.
-TEST(FusionNetwork, TheShippedOneBelievesTheRankers) {
+// What any sensible fusion knows, with proofs and a model or without them.
+TEST_F(FeaturesOfFive, TheShippedFusionPutsTheNearestFirst) {
   std::filesystem::path file = fusion_file(WINNOW_SOURCE_DIR "/models/mizar-rank.safetensors");
   Fusion shipped = fusion_of_json(read_text_file(file), file.string());
-  for (const FusionNetwork* network : {&shipped.with_proofs, &shipped.without_proofs}) {
-    std::vector<float> good = network->mean, bad = good;
-    for (std::string_view name : {"votes", "few votes", "wide votes", "narrow votes", "nearest use",
-                                  "logit", "logit above -2", "cosine", "log cosine"}) {
-      good[feature(name)] += 2 * network->scale[feature(name)];
-      bad[feature(name)] -= network->scale[feature(name)];
-    }
-    for (std::string_view name : {"place by votes", "place by ring"}) {
-      good[feature(name)] -= 2 * network->scale[feature(name)];
-      bad[feature(name)] += network->scale[feature(name)];
-    }
-    EXPECT_GT(network->scores(good)[0], network->scores(bad)[0] + 2);
-  }
+  RankerOptions options{.ranker = parse_ranker("fusion"), .fusion = &shipped};
+  EXPECT_EQ(rank(evidence_, options)[0].candidate, 0u);
+  evidence_.proofs = nullptr;
+  EXPECT_EQ(rank(evidence_, options)[0].candidate, 0u);
+  evidence_.retrieve = {};
+  EXPECT_EQ(rank(evidence_, options)[0].candidate, 0u);
 }
 
-TEST(FusionNetwork, AnyFlippedBitIsRefused) {
-  Either either;
-  FusionNetwork network = fit_fusion_network(either.features, either.useful, {.epochs = 1});
-  const std::string good = to_json(Fusion{network, network, "a test"});
-  for (std::size_t i = 0; i < 4000; ++i) {
-    // Every bit of the beginning, then places all over the file.
-    std::size_t at = i < 8 * 100 ? i / 8 : i * 2654435761u % good.size();
+TEST(Fusion, AnyFlippedBitIsRefused) {
+  const std::string good = to_json(fitted(either()));
+  for (std::size_t at = 0; at < good.size(); at += 1 + good.size() / 200) {
     std::string bad = good;
-    bad[at] = static_cast<char>(bad[at] ^ (1 << i % 8));
+    bad[at] = static_cast<char>(bad[at] ^ 1);
     EXPECT_THROW(fusion_of_json(bad, "x"), InputError) << "byte " << at;
   }
 }
 
-TEST(FusionNetwork, NestingWithoutEndIsRefused) {
-  std::string deep = "{\"format\":" + std::string(200'000, '[') + std::string(200'000, ']') + "}";
+TEST(Fusion, NestingWithoutEndIsRefused) {
+  std::string deep(100000, '[');
   EXPECT_THROW(fusion_of_json(deep, "x"), InputError);
 }
 
-TEST(FusionNetwork, RefusesWhatIsNotOne) {
-  Either either;
-  FusionNetwork network = fit_fusion_network(either.features, either.useful, {.epochs = 1});
-  std::string good = to_json(Fusion{network, network, ""});
-  FusionNetwork flat = network;
-  flat.scale[3] = 0;
-  network.out.pop_back();
-  for (std::string bad :
-       {std::string(), std::string("{}"), std::string("[1]"), good.substr(0, good.size() / 2),
-        to_json(Fusion{network, network, ""}), to_json(Fusion{flat, flat, ""})})
+TEST(Fusion, RefusesWhatIsNotOne) {
+  Fusion fusion = fitted(either()), flat = fusion, none;
+  std::string good = to_json(fusion);
+  flat[FusionCase::proofs].scale[3] = 0;
+  fusion[FusionCase::proofs].out.pop_back();
+  for (const std::string& bad :
+       {std::string("{}"), std::string("[]"), good.substr(0, good.size() / 2), to_json(fusion),
+        to_json(flat), to_json(none)})
     EXPECT_THROW(fusion_of_json(bad, "x"), InputError) << bad.substr(0, 40);
+}
+
+TEST(FusionRows, ReadBackAsTheyWereWritten) {
+  std::filesystem::path file = std::filesystem::path(testing::TempDir()) / "fusion_test.rows";
+  FusionCaseRows rows;
+  rows[1] = either();
+  write_fusion_rows(file, rows);
+  FusionCaseRows read = read_fusion_rows(file);
+  EXPECT_TRUE(read[0].ends.empty());
+  EXPECT_EQ(read[1].features, rows[1].features);
+  EXPECT_EQ(read[1].useful, rows[1].useful);
+  EXPECT_EQ(read[1].ends, rows[1].ends);
+  add_rows(rows[1], read[1]);
+  EXPECT_EQ(read[1].ends.back(), 4000u);
+  std::filesystem::remove(file);
+}
+
+TEST(FusionRows, AQuestionKeepsItsUsefulCandidatesAndTheNotableOthers) {
+  std::vector<float> features(4 * kFusionFeatures);
+  for (std::size_t i = 0; i < 4; ++i) features[i * kFusionFeatures] = static_cast<float>(i);
+  FusionRows rows;
+  std::vector<std::uint32_t> notable = {0, 2}, useful = {2, 3};
+  std::vector<float> weights = {16, 1};
+  add_question(features, notable, weights, useful, rows);
+  EXPECT_THAT(rows.useful, ElementsAre(0, 1, 1));
+  EXPECT_THAT(rows.weights, ElementsAre(16, 1, 1));
+  EXPECT_EQ(rows.features[kFusionFeatures], 2);
+  EXPECT_THAT(rows.ends, ElementsAre(3u));
 }
 
 }  // namespace
