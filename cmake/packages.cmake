@@ -20,7 +20,7 @@ set(CPACK_DEBIAN_COMPRESSION_TYPE gzip)  # weights do not get smaller by trying 
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_NAME winnow)
-set(CPACK_DEBIAN_PROGRAM_PACKAGE_RECOMMENDS "eprover, graphviz")
+set(CPACK_DEBIAN_PROGRAM_PACKAGE_RECOMMENDS "eprover, cvc5, graphviz")
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_SUGGESTS winnow-learn)
 set(CPACK_COMPONENT_PROGRAM_DESCRIPTION "the program winnow, its models, manual pages and completions")
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_NAME libwinnow1)

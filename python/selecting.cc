@@ -190,16 +190,22 @@ void bind_prove(py::module_& m) {
                                                     : rank.cast<RankSettings>();
           },
           "RankOptions, or a dict of them.")
-      .def_readwrite("slices", &ProveSettings::slices, "How many premises: '16,32,...,2048,all'.")
+      .def_readwrite("provers", &ProveSettings::provers,
+                     "Names, or commands with {file}, {time}, {memory}; none: all that are found.")
+      .def_readwrite("schedule", &ProveSettings::schedule, "A file; '': winnow's own.")
+      .def_readwrite("slices", &ProveSettings::slices,
+                     "How many premises, instead of a schedule: '16,32,...,2048,all'.")
       .def_readwrite("jobs", &ProveSettings::jobs, "Provers at once.")
-      .def_readwrite("prover", &ProveSettings::prover, "A command with {file}, {time}, {memory}.")
       .def_readwrite("memory_mib", &ProveSettings::memory_mib)
       .def_readwrite("cpu_time", &ProveSettings::cpu_time)
       .def_readwrite("numbers", &ProveSettings::numbers)
       .def_readwrite("check", &ProveSettings::check, "Ask a second prover about a proof.")
+      .def_readwrite("minimise", &ProveSettings::minimise, "Leave axioms out until none can be.")
+      .def_readwrite("derivation", &ProveSettings::derivation, "A TSTP proof in any case.")
       .def_readwrite("on_ranked", &ProveSettings::on_ranked, "Called with a RankedGoal, or None.")
       .def_readwrite("on_slice", &ProveSettings::on_slice, "Called with a ProofSlice, or None.");
-  py::class_<ProofSlice>(m, "ProofSlice", "One run of the prover.")
+  py::class_<ProofSlice>(m, "ProofSlice", "One run of a prover.")
+      .def_readonly("prover", &ProofSlice::prover)
       .def_readonly("k", &ProofSlice::k)
       .def_readonly("all", &ProofSlice::all)
       .def_readonly("ranker", &ProofSlice::ranker)
@@ -223,6 +229,11 @@ void bind_prove(py::module_& m) {
       .def_property_readonly("message", text_property<ProofCheck>(&ProofCheck::message))
       .def_readonly("axioms", &ProofCheck::axioms)
       .def_readonly("cpu_s", &ProofCheck::cpu_s);
+  py::class_<UsedAxiom>(m, "UsedAxiom", "An axiom that a proof uses.")
+      .def_property_readonly("name", text_property<UsedAxiom>(&UsedAxiom::name))
+      .def_property_readonly("text", text_property<UsedAxiom>(&UsedAxiom::text))
+      .def_property_readonly("file", text_property<UsedAxiom>(&UsedAxiom::file))
+      .def_readonly("line", &UsedAxiom::line);
   py::class_<Proof>(m, "Proof", "What prove() found out; true if the goal is proved.")
       .def_readonly("verdict", &Proof::verdict)
       .def_readonly("status", &Proof::status, "Theorem, Timeout, ...")
@@ -232,8 +243,10 @@ void bind_prove(py::module_& m) {
       .def_property_readonly(
           "axioms", [](const Proof& p) { return texts_of(p.axioms); },
           "Names of those that the proof uses.")
+      .def_readonly("used", &Proof::used, "The same with texts and places.")
+      .def_readonly("minimal", &Proof::minimal)
       .def_property_readonly("text", text_property<Proof>(&Proof::text),
-                             "As the prover printed it.")
+                             "A TSTP derivation, if the prover wrote one.")
       .def_property_readonly("message", text_property<Proof>(&Proof::message))
       .def_readonly("prover", &Proof::prover)
       .def_readonly("ranker", &Proof::ranker)
@@ -250,7 +263,7 @@ void bind_prove(py::module_& m) {
       });
   m.def("prove", &prove_goal<Formulas>, "selector"_a, "problem"_a);
   m.def("prove", &prove_goal<std::string>, "selector"_a, "goal"_a,
-        R"doc(A theorem prover on the best premises, few at first. Keywords: those of ProveOptions.
+        R"doc(Theorem provers on the best premises. Keywords: those of ProveOptions.
 
 That there is no proof, or none in time, is a verdict and no exception.
 
@@ -263,7 +276,16 @@ That there is no proof, or none in time, is a verdict and no exception.
 >>> proof.status, sorted(proof.axioms)
 ('Theorem', ['man', 'mortal'])
 )doc");
-  m.def("default_prover", &default_prover, "E's command.");
+  py::class_<ProverInfo>(m, "ProverInfo", "A prover that winnow knows.")
+      .def_readonly("name", &ProverInfo::name)
+      .def_readonly("title", &ProverInfo::title)
+      .def_property_readonly("program", text_property<ProverInfo>(&ProverInfo::program),
+                             "Its path, or '' if it is not there.")
+      .def_property_readonly("version", text_property<ProverInfo>(&ProverInfo::version))
+      .def_readonly("languages", &ProverInfo::languages)
+      .def_readonly("strategies", &ProverInfo::strategies)
+      .def_readonly("source", &ProverInfo::source, "Where to get it.");
+  m.def("known_provers", &known_provers, "The provers that winnow knows, there or not.");
 }
 
 }  // namespace winnow::python

@@ -10,8 +10,8 @@ set -euo pipefail
 
 declare -A parts=(
   [run]="g++ cmake ninja-build pkg-config libfmt-dev libcli11-dev nlohmann-json3-dev libzstd-dev
-         libhwy-dev libopenblas-dev graphviz eprover"
-  [test]="ccache libgtest-dev libgmock-dev libbenchmark-dev zstd dpkg-dev file cvc5
+         libhwy-dev libopenblas-dev graphviz eprover cvc5"
+  [test]="ccache libgtest-dev libgmock-dev libbenchmark-dev zstd dpkg-dev file
           pybind11-dev python3-dev python3-numpy python3-pytest python3-pip python3-wheel mypy"
   [learn]="libtorch-dev"
   [fuzz]="clang-16 libclang-rt-16-dev"

@@ -114,10 +114,10 @@ typedef struct winnow_prove_options {
   size_t size;
   double time_limit_s; /* for everything */
   const winnow_cancellation* cancel;
-  const char* ranker; /* "auto", "fusion/knn", ... */
+  const char* ranker; /* "auto", "auto/knn", ... */
   const char* goal;
-  const char* slices; /* "16,32,...,2048,all" */
-  const char* prover; /* a command with {file}, {time}, {memory} */
+  const char* slices; /* "16,32,...,2048,all"; NULL: by a schedule */
+  const char* prover; /* a name, or a command with {file}, {time}, {memory}; NULL: all found */
   int jobs;
   uint64_t memory_mib;
 } winnow_prove_options;

@@ -1,14 +1,16 @@
-// prove.h - proving: a theorem prover on the best premises, few at first, until one run succeeds.
+// prove.h - proving: theorem provers on the best premises, until one run succeeds.
 //
 //   winnow::Selector selector = winnow::Selector::open({.index = "library.index"});
 //   winnow::Proof proof = winnow::prove(selector, "fof(goal, conjecture, p(a)).",
 //                                       {.time_limit_s = 30});
 //   if (proof) for (const std::string& axiom : proof.axioms) std::cout << axiom << '\n';
 //
-// A prover is any program that reads TPTP and answers in SZS words; E unless another one is named.
-// It runs under limits of time and memory, and nothing of it is left behind. That a goal cannot be
-// proved, or not in time, is a Verdict, not an exception; Stopped is thrown only if the goal cannot
-// even be read in time, or ranking is cancelled. May be called from several threads.
+// All provers that are found and read the problem's language take part, unless some are named: E,
+// cvc5, SPASS, Vampire, Zipperposition, iProver, Z3, or any program that reads TPTP and answers in
+// SZS words. They run under limits of time and memory, and nothing of them is left behind. That a
+// goal cannot be proved, or not in time, is a Verdict, not an exception; Stopped is thrown only if
+// the goal cannot even be read in time, or ranking is cancelled. May be called from several
+// threads.
 #pragma once
 
 #include "winnow/deadline.h"
@@ -26,10 +28,12 @@
 
 namespace winnow {
 
-// One run of the prover, on the best `k` premises by one ranker.
+// One run of a prover, on the best `k` premises by one ranker.
 struct ProofSlice {
+  std::string prover;  // with its strategy ("cvc5:enum"), or its command
   std::size_t k = 0;
-  bool all = false;  // k is all there are
+  std::size_t wanted = 0;  // what the schedule asks for: more than k if there are not so many
+  bool all = false;        // k is all there are
   std::string ranker;
   Verdict verdict = Verdict::failed;
   std::string status;   // the prover's own word, "" if it said none
@@ -51,16 +55,29 @@ struct RankedGoal {
 struct ProveOptions {
   double time_limit_s = 90;              // for everything, ranking too
   const Cancellation* cancel = nullptr;  // from another thread; ends all provers at once
-  RankOptions rank = {};  // several rankers with strokes between them ("fusion/knn") take turns
-  std::string slices = "16,32,...,2048,all";  // how many premises; "..." doubles
-  int jobs = 1;                               // provers at once
-  std::string prover = {};          // a command with {file}, {time} (s), {memory} (MiB); "": E
+  RankOptions rank = {};  // several rankers with strokes between them ("auto/knn") take turns
+  // Names ("cvc5", "e:auto" with a strategy) or commands with {file}, {time} (s), {memory} (MiB);
+  // none: all that are found.
+  std::vector<std::string> provers = {};
+  std::string schedule = {};  // a file with a schedule; "": the one that came with winnow
+  // How many premises, instead of a schedule: "16,32,...,2048,all"; "..." doubles. Each gets an
+  // equal share of the time.
+  std::string slices = {};
+  int jobs = 1;                     // provers at once
   std::uint64_t memory_mib = 2048;  // for each prover
   bool cpu_time = false;            // the limit counts CPU time of the provers instead
   std::string numbers = "auto";     // of FOF and CNF: interpreted, free; auto: as the command says
   bool check = false;               // a second prover is asked about the axioms that a proof uses
-  // Called in the thread that proves: after ranking, and as each slice ends.
+  // A proof is found again from the axioms that it uses, fewer and fewer, until none can be left
+  // out; for as long as there is time.
+  bool minimise = false;
+  // A prover that only says which axioms it used (cvc5) is followed by one that writes a proof.
+  bool derivation = false;
+  // Every step of the schedule is run for all of its time, also after a proof: to compare them.
+  bool every = false;
+  // Called in the thread that proves: after ranking, and as each run starts and ends.
   std::function<void(const RankedGoal&)> on_ranked = {};
+  std::function<void(const ProofSlice&)> on_start = {};
   std::function<void(const ProofSlice&)> on_slice = {};
 };
 
@@ -74,6 +91,13 @@ struct ProofCheck {
   double cpu_s = 0;
 };
 
+struct UsedAxiom {
+  std::string name;
+  std::string text;       // the whole annotated formula
+  std::string file = {};  // where it stands, if it is not from an index
+  std::uint64_t line = 0;
+};
+
 struct Proof {
   Verdict verdict = Verdict::gave_up;
   std::string status;                 // Theorem, Unsatisfiable, ContradictoryAxioms, Timeout, ...
@@ -81,9 +105,11 @@ struct Proof {
   std::optional<ProofCheck> check;    // with ProveOptions::check, of a proof
   std::string goal;                   // its name
   std::vector<std::string> axioms;    // names of those that the proof uses
-  std::string text;                   // the proof as the prover printed it (TSTP)
+  std::vector<UsedAxiom> used;        // the same with their texts
+  bool minimal = false;               // none of them can be left out, as far as provers can tell
+  std::string text;                   // the proof as the prover printed it: a TSTP derivation
   std::string message;                // for `failed`: why
-  std::string prover;                 // the command
+  std::string prover;                 // that decided; "cvc5:enum", or its command
   std::string ranker;                 // what "auto" came to, or what there was time for
   std::vector<std::string> notes;     // what was left out, and why, a line each
   std::size_t candidates = 0;
@@ -97,7 +123,19 @@ struct Proof {
 Proof prove(const Selector& selector, std::string_view goal, const ProveOptions& options = {});
 Proof prove(const Selector& selector, const Formulas& problem, const ProveOptions& options = {});
 
-std::string_view default_prover();  // E's command
+// A prover that winnow knows.
+struct ProverInfo {
+  std::string name, title;
+  std::string program;    // its path; "" if it is not there
+  std::string version;    // as it says itself
+  std::string languages;  // "FOF, TF0, TH0 with arithmetic"
+  std::vector<std::string> strategies;
+  std::string source;  // where to get it
+};
+std::vector<ProverInfo> known_provers();  // asks those that are there for their versions
+
+// A TSTP derivation as a picture (SVG), axioms at the top. Graphviz must be installed.
+std::string proof_svg(std::string_view derivation);
 
 // Throw InputError if a list of slices is wrong; or anything that can be known before the work.
 void check_slices(std::string_view slices);

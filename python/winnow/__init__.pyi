@@ -304,6 +304,8 @@ def szs_status(verdict: Verdict) -> str: ...
 
 class ProofSlice:
     @property
+    def prover(self) -> str: ...
+    @property
     def k(self) -> int: ...
     @property
     def all(self) -> bool: ...
@@ -340,13 +342,16 @@ class ProveOptions:
     time_limit_s: float
     cancel: Optional[Cancellation]
     rank: RankOptions
+    provers: list[str]
+    schedule: str
     slices: str
     jobs: int
-    prover: str
     memory_mib: int
     cpu_time: bool
     numbers: str
     check: bool
+    minimise: bool
+    derivation: bool
     on_ranked: Optional[Callable[[RankedGoal], object]]
     on_slice: Optional[Callable[[ProofSlice], object]]
     def __init__(self, **options: Any) -> None: ...
@@ -365,6 +370,16 @@ class ProofCheck:
     @property
     def cpu_s(self) -> float: ...
 
+class UsedAxiom:
+    @property
+    def name(self) -> str: ...
+    @property
+    def text(self) -> str: ...
+    @property
+    def file(self) -> str: ...
+    @property
+    def line(self) -> int: ...
+
 class Proof:
     @property
     def verdict(self) -> Verdict: ...
@@ -378,6 +393,10 @@ class Proof:
     def goal(self) -> str: ...
     @property
     def axioms(self) -> list[str]: ...
+    @property
+    def used(self) -> list[UsedAxiom]: ...
+    @property
+    def minimal(self) -> bool: ...
     @property
     def text(self) -> str: ...
     @property
@@ -409,18 +428,38 @@ def prove(
     time_limit_s: float = ...,
     cancel: Optional[Cancellation] = ...,
     rank: Union[RankOptions, dict[str, Any]] = ...,
+    provers: list[str] = ...,
+    schedule: str = ...,
     slices: str = ...,
     jobs: int = ...,
-    prover: str = ...,
     memory_mib: int = ...,
     cpu_time: bool = ...,
     numbers: str = ...,
     check: bool = ...,
+    minimise: bool = ...,
+    derivation: bool = ...,
     on_ranked: Optional[Callable[[RankedGoal], object]] = ...,
     on_slice: Optional[Callable[[ProofSlice], object]] = ...,
     **options: Any,
 ) -> Proof: ...
-def default_prover() -> str: ...
+
+class ProverInfo:
+    @property
+    def name(self) -> str: ...
+    @property
+    def title(self) -> str: ...
+    @property
+    def program(self) -> str: ...
+    @property
+    def version(self) -> str: ...
+    @property
+    def languages(self) -> str: ...
+    @property
+    def strategies(self) -> list[str]: ...
+    @property
+    def source(self) -> str: ...
+
+def known_provers() -> list[ProverInfo]: ...
 
 class ExamplePremise:
     @property

@@ -189,7 +189,7 @@ winnow_status winnow_prove(const winnow_selector* selector, const char* goal,
     how.rank.ranker = text_or(given.ranker, how.rank.ranker);
     how.rank.goal = text_or(given.goal);
     how.slices = text_or(given.slices, how.slices);
-    how.prover = text_or(given.prover);
+    if (given.prover != nullptr && *given.prover != 0) how.provers = {given.prover};
     if (given.jobs != 0) how.jobs = given.jobs;
     if (given.memory_mib != 0) how.memory_mib = given.memory_mib;
     *proof = new winnow_proof{prove(selector->inside, std::string_view(goal), how)};

@@ -9,7 +9,7 @@ namespace {
 
 constexpr const char* kExamples =
     "Examples:\n"
-    "  winnow prove problem.p --time 30s               a prover on the best of its axioms\n"
+    "  winnow prove problem.p --time 30s               provers on the best of its axioms\n"
     "  winnow rank problem.p -k 8                      its axioms, most useful first\n"
     "  winnow graph problem.p --formula goal           a formula as the model sees it\n"
     "  winnow train --preset mizar --data mizar.store --out runs/first\n"
@@ -31,6 +31,7 @@ void add_commands(CLI::App& app) {
   add_rank_command(app);
   add_index_command(app);
   add_prove_command(app);
+  add_provers_command(app);
   add_experiment_command(app);
   add_doctor_command(app);
 }

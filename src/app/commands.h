@@ -20,6 +20,7 @@ void add_model_command(CLI::App& app);
 void add_rank_command(CLI::App& app);
 void add_index_command(CLI::App& app);
 void add_prove_command(CLI::App& app);
+void add_provers_command(CLI::App& app);
 void add_experiment_command(CLI::App& app);
 
 }  // namespace winnow

@@ -4,9 +4,11 @@
 #include "data/file_bytes.h"
 #include "kernel/cpu.h"
 #include "model/model_file.h"
+#include "prover/choice.h"
 #include "prover/process.h"
 #include "select/model_files.h"
 #include "winnow/error.h"
+#include "winnow/prove.h"
 
 #include <fmt/format.h>
 
@@ -14,8 +16,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
-#include <cctype>
 #include <cstdlib>
 #include <filesystem>
 
@@ -32,30 +32,6 @@ struct Known {
   const char* hint;
 };
 
-constexpr std::array kProvers = {
-    Known{"eprover", "--version", "apt-get install eprover"},
-    Known{"cvc5", "--version", "apt-get install cvc5"},
-    Known{"SPASS", "", "apt-get install spass"},
-    Known{"vampire", "--version", "https://vprover.github.io"},
-    Known{"zipperposition", "--version", "https://github.com/sneeuwballen/zipperposition"},
-    Known{"iproveropt", "--version", "https://gitlab.com/korovin/iprover"},
-    Known{"twee", "--version", "https://nick8325.github.io/twee"},
-};
-
-// The first line with a digit in it that says more than a copyright, cut to fit one line.
-std::string version_line(const std::string& text) {
-  for (std::size_t at = 0; at < text.size();) {
-    const std::size_t end = std::min(text.find('\n', at), text.size());
-    std::string line = text.substr(at, end - at);
-    at = end + 1;
-    if (std::ranges::none_of(line, [](unsigned char c) { return std::isdigit(c) != 0; })) continue;
-    for (char& c : line)
-      if (static_cast<unsigned char>(c) < ' ' || c == 127) c = ' ';
-    return line.substr(line.find_first_not_of(' '), 70);
-  }
-  return "";
-}
-
 Finding find_known(const Known& known, std::string group) {
   Finding finding{std::move(group), known.name, false, false, "", known.hint};
   std::string path;
@@ -68,14 +44,8 @@ Finding find_known(const Known& known, std::string group) {
   finding.hint.clear();
   finding.detail = path;
   if (*known.version_flag == '\0') return finding;
-  const ProcessResult result =
-      run_process({.arguments = {path, known.version_flag}, .limits = {.wall_s = 10}});
-  const std::string version = version_line(result.output.empty() ? result.error : result.output);
-  if (result.ending != Ending::exited)
-    finding.detail +=
-        fmt::format(": '{}' did not end well: {}", known.version_flag, to_string(result.ending));
-  else if (!version.empty())
-    finding.detail += ": " + version;
+  const std::string version = version_of(path, known.version_flag);
+  if (!version.empty()) finding.detail += ": " + version;
   return finding;
 }
 
@@ -103,8 +73,15 @@ Finding describe_model(const fs::path& path) {
 
 std::vector<Finding> find_provers() {
   std::vector<Finding> findings;
-  for (const Known& known : kProvers) findings.push_back(find_known(known, "prover"));
-  findings.front().needed = true;  // E: what `winnow prove` runs by itself
+  const std::vector<ProverInfo> provers = known_provers();
+  const bool any =
+      std::ranges::any_of(provers, [](const auto& each) { return !each.program.empty(); });
+  for (const ProverInfo& each : provers) {
+    const bool found = !each.program.empty();
+    findings.push_back({"prover", each.name, found, !any && findings.empty(),
+                        each.version.empty() ? each.program : each.program + ": " + each.version,
+                        found ? "" : each.source});
+  }
   return findings;
 }
 

@@ -4,15 +4,20 @@
 #include "app/experiment_fit.h"
 #include "app/experiment_prove.h"
 #include "app/experiment_questions.h"
+#include "app/experiment_schedule.h"
 #include "app/experiment_setup.h"
 #include "app/option_value.h"
 #include "app/progress.h"
+#include "app/result_lines.h"
 #include "app/terminal.h"
+#include "data/text_file.h"
 #include "prover/slices.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+#include <filesystem>
 #include <iterator>
 #include <memory>
 
@@ -118,18 +123,23 @@ void add_prove(CLI::App& command) {
   add_experiment_options(*sub, options->common);
   CLI::Option* arms =
       sub->add_option("--arms", options->arms,
-                      "e (E chooses), e-plain (nobody chooses), known (the known "
-                      "premises only), or a ranker; fusion/knn: each slice by both");
-  check_with(arms->delimiter(',')->capture_default_str(), [](const std::string& arm) {
-    if (arm != "e" && arm != "e-plain" && arm != "known") check_rankers(arm, true);
-  });
+                      "a prover with all candidates (e, e:plain, cvc5), known "
+                      "(the known premises only), or a ranker; auto/knn: both in turn");
+  check_with(arms->delimiter(',')->capture_default_str(),
+             [](const std::string& arm) { check_arm(arm); });
   add_seconds(*sub, "--time", options->time_s,
               "CPU time for a problem and an arm: 500ms, 10s, 2m, 1h", between(1e-3, kLongest_s),
               "90s");
+  sub->add_option("--prover", options->provers,
+                  "for rankers, as in 'winnow prove'; may be repeated")
+      ->allow_extra_args(false);
+  add_input(*sub, "--schedule", options->schedule, "as in 'winnow prove'");
   check_with(sub->add_option("--slices", options->slices,
-                             "how many premises; each an equal share of the time")
-                 ->capture_default_str(),
+                             "how many premises; each an equal share of the time, instead of a "
+                             "schedule"),
              [](const std::string& text) { parse_slices(text); });
+  sub->add_flag("--without-proofs", options->without_proofs,
+                "as in a library of which no proofs are known");
   sub->add_flag("--every-slice", options->every_slice,
                 "run all slices although one has found a proof, to choose slices by the report");
   sub->add_flag("--check", options->check, "ask a second prover about each proof that is found");
@@ -151,6 +161,36 @@ void add_features(CLI::App& command) {
             one_of("kept, mixed"));
   add_output_options(*sub, options->out, "the file of rows")->required();
   sub->callback([options] { run_features_experiment(*options); });
+}
+
+void run_report(const std::vector<std::string>& folders, const std::string& picture) {
+  std::vector<Outcome> outcomes;
+  std::vector<std::string> arms;
+  double longest_s = 1;
+  for (const std::string& folder : folders) {
+    std::string arm = std::filesystem::path(folder).lexically_normal().filename();
+    for (Outcome& outcome : read_results(folder)) {
+      if (outcome.arm.empty() || folders.size() > 1) outcome.arm = arm;
+      longest_s = std::max(longest_s, outcome.cpu_s);
+      if (std::ranges::find(arms, outcome.arm) == arms.end()) arms.push_back(outcome.arm);
+      outcomes.push_back(std::move(outcome));
+    }
+  }
+  write_out(report_text(outcomes, arms, {}));
+  if (!picture.empty()) write_text_file(picture, cactus_svg(outcomes, arms, longest_s));
+}
+
+void add_report(CLI::App& command) {
+  struct Asked {
+    std::vector<std::string> folders;
+    std::string picture;
+  };
+  auto asked = std::make_shared<Asked>();
+  CLI::App* sub =
+      command.add_subcommand("report", "compare the results of 'winnow prove --out DIR' by folder");
+  sub->add_option("DIR", asked->folders, "folders with results.jsonl")->required();
+  sub->add_option("--picture", asked->picture, "a file for problems over time (SVG)");
+  sub->callback([asked] { run_report(asked->folders, asked->picture); });
 }
 
 void add_fit(CLI::App& command) {
@@ -183,6 +223,8 @@ void add_experiment_command(CLI::App& app) {
   add_prove(*command);
   add_features(*command);
   add_fit(*command);
+  add_schedule_experiment(*command);
+  add_report(*command);
 }
 
 }  // namespace winnow

@@ -6,6 +6,7 @@
 #include "app/terminal.h"
 #include "data/text_file.h"
 #include "prover/check.h"
+#include "prover/schedule.h"
 #include "prover/slices.h"
 #include "term/hash.h"
 #include "text/tptp.h"
@@ -15,6 +16,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <chrono>
 #include <exception>
@@ -31,14 +33,20 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-bool is_plain_arm(std::string_view arm) { return arm == "e" || arm == "e-plain" || arm == "known"; }
+// A prover by itself, with all candidates or with the known premises.
+bool is_plain_arm(std::string_view arm) {
+  return arm == "known" || find_profile(arm.substr(0, arm.find(':'))) != nullptr;
+}
 
 std::vector<std::string> rankers_of(const std::vector<std::string>& arms) {
   std::vector<std::string> rankers;
   for (const std::string& arm : arms)
     if (!is_plain_arm(arm)) std::ranges::copy(split_rankers(arm), std::back_inserter(rankers));
+  if (std::ranges::find(rankers, "auto") != rankers.end()) rankers.emplace_back("knn");
   return rankers;
 }
+
+constexpr const char* kRecallAt = "16,32,...,2048";  // where no slices are given
 
 // The k of slices at which recall is told.
 std::vector<std::size_t> recall_ks(std::span<const std::size_t> slices) {
@@ -58,6 +66,9 @@ Json settings(const std::string& arm, const ProveExperimentOptions& options,
   if (options.check) json["check"] = true;
   if (is_plain_arm(arm)) return json;
   json["slices"] = options.slices;
+  json["schedule"] = options.schedule.empty() ? "" : read_text_file(options.schedule);
+  json["provers"] = options.provers;
+  if (options.without_proofs) json["without_proofs"] = true;
   if (options.every_slice) json["every_slice"] = true;
   if (model != nullptr && std::ranges::any_of(split_rankers(arm), [&](const std::string& ranker) {
         return takes_model(setup.rank_options(ranker));
@@ -136,9 +147,11 @@ class Arms {
   Arms(const ExperimentSetup& setup, const ProveExperimentOptions& options)
       : setup_(setup),
         options_(options),
-        slices_(parse_slices(options.slices)),
-        auto_(parse_prover_command(kDefaultProver)),
-        plain_(parse_prover_command(kPlainProver)) {
+        slices_(parse_slices(options.slices.empty() ? kRecallAt : options.slices)),
+        schedule_(options.schedule.empty()
+                      ? default_schedule()
+                      : parse_schedule(read_text_file(options.schedule), options.schedule)),
+        provers_(choose_provers(options.provers)) {
     const Store& store = setup.store();
     texts_.reserve(store.formulas());
     for (std::uint32_t i = 0; i < store.formulas(); ++i)
@@ -155,49 +168,56 @@ class Arms {
     outcome.candidates = known.candidates.size();
     std::vector<std::string> rankers = {arm};
     std::vector<std::vector<std::string_view>> rankings(1);
-    SliceOptions slices{.slices = {kAllPremises},
-                        .time_limit_s = options_.time_s,
-                        .cpu_time = true,
-                        .every = options_.every_slice};
+    SliceOptions slices{
+        .time_limit_s = options_.time_s, .cpu_time = true, .every = options_.every_slice};
     auto text = [&](std::uint32_t candidate) {
       return std::string_view(texts_[index(known.candidates[candidate])]);
     };
+    Plan plan;
     if (arm == "known") {
+      plan = plan_for({}, known.useful.size());
       for (std::uint32_t each : known.useful) rankings[0].push_back(text(each));
     } else if (is_plain_arm(arm)) {
+      plan = make_equal_plan(choose_provers(std::span(&arm, 1)), {});
+      plan.steps = equal_steps(std::array{kAllPremises}, known.candidates.size());
       for (std::uint32_t i = 0; i < known.candidates.size(); ++i) rankings[0].push_back(text(i));
     } else {
       auto start = Clock::now();
-      rankers = split_rankers(arm);
+      plan = plan_for(arm == "auto" ? std::vector<std::string>{} : split_rankers(arm),
+                      known.candidates.size());
+      rankers = plan.rankers;
       Evidence evidence = setup_.corpus().evidence(question);
+      if (options_.without_proofs) evidence.proofs = nullptr;
       std::vector<Ranking> ranked;
       for (const std::string& ranker : rankers)
-        ranked.push_back(rank(evidence, setup_.rank_options(ranker)));
+        ranked.push_back(rank(evidence, setup_.rank_options(resolved(ranker))));
       outcome.ranking_s = std::chrono::duration<double>(Clock::now() - start).count();
       rankings.resize(ranked.size());
       for (std::size_t r = 0; r < ranked.size(); ++r)
         for (const RankedCandidate& each : ranked[r]) rankings[r].push_back(text(each.candidate));
       outcome.recall = recall_at(ranked.front(), known.useful, recall_ks(slices_));
-      slices.slices = slices_;
     }
     std::string conjecture = print(setup_.store().conjecture(question.example), "conjecture");
     // In data sets such as Mizar's, numbers of FOF are names of constants.
     Language language = setup_.store().language(setup_.store().conjecture(question.example));
     if (language == Language::fof || language == Language::cnf) slices.numbers = Numbers::free;
-    const ProverCommand& command = arm == "e-plain" ? plain_ : auto_;
     SliceTask task{.rankings = rankings, .always = {}, .conjecture = conjecture};
-    SlicesResult result = run_slices(command, task, slices, &interrupt);
+    if (arm == "known")
+      for (Step& step : plan.steps) step.ranking = 0;
+    SlicesResult result = run_slices(plan.commands, task, plan.steps, slices, &interrupt);
     outcome.proved = result.verdict == Verdict::proved;
     if (options_.check && outcome.proved) {
-      std::optional<ProverCommand> second = second_prover(command);
+      const ProverCommand& first = plan.commands[result.slices[*result.decided_by].step.prover];
+      std::optional<ProverCommand> second = second_prover(first, task.contents().logic);
       Opinion opinion = second ? check_proof(*second, task, result, slices, &interrupt).opinion
                                : Opinion::unconfirmed;
       outcome.check = to_string(opinion);
       outcome.proved = opinion != Opinion::contradicted;
     }
     for (const SliceResult& slice : result.slices) {
-      outcome.slices.push_back({slice.k, slice.all, std::string(to_string(slice.verdict)),
-                                slice.cpu_s, rankers[slice.ranking]});
+      outcome.slices.push_back({slice.step.k, slice.all, std::string(to_string(slice.verdict)),
+                                slice.cpu_s, rankers[slice.step.ranking],
+                                plan.names[slice.step.prover]});
       if (!result.decided_by || outcome.slices.size() <= *result.decided_by + 1)
         outcome.cpu_s += slice.cpu_s;
     }
@@ -205,6 +225,20 @@ class Arms {
   }
 
  private:
+  Plan plan_for(const std::vector<std::string>& rankers, std::size_t premises) const {
+    if (options_.slices.empty()) return make_plan(schedule_, provers_, rankers, options_.time_s);
+    Plan plan = make_equal_plan(provers_, rankers);
+    plan.steps = equal_steps(slices_, premises, plan.rankers.size(), plan.names.size());
+    return plan;
+  }
+
+  std::string resolved(const std::string& ranker) const {
+    const bool proofs = !options_.without_proofs;
+    if (ranker == "auto" || (ranker == "knn" && !proofs))
+      return best_ranker(setup_.model(), proofs, false);
+    return ranker;
+  }
+
   std::string print(FormulaId id, const std::string& role) const {
     const Store& store = setup_.store();
     Formula formula;
@@ -218,7 +252,8 @@ class Arms {
   const ExperimentSetup& setup_;
   const ProveExperimentOptions& options_;
   std::vector<std::size_t> slices_;
-  ProverCommand auto_, plain_;
+  std::vector<ScheduleRow> schedule_;
+  std::vector<ChosenProver> provers_;
   std::vector<std::string> texts_;  // [formulae of the store]
 };
 
@@ -269,8 +304,18 @@ void run_all(const ExperimentSetup& setup, const ProveExperimentOptions& options
 
 }  // namespace
 
+void check_arm(const std::string& arm) {
+  if (arm == "known") return;
+  if (is_plain_arm(arm)) {
+    choose_provers(std::span(&arm, 1));
+  } else {
+    check_rankers(arm, true);
+  }
+}
+
 void run_prove_experiment(const ProveExperimentOptions& options) {
-  std::vector<std::size_t> slices = parse_slices(options.slices);
+  std::vector<std::size_t> slices =
+      parse_slices(options.slices.empty() ? kRecallAt : options.slices);
   ExperimentSetup setup(options.common, rankers_of(options.arms));
   Results results(options, setup);
   Arms arms(setup, options);

@@ -197,11 +197,14 @@ std::string to_json_line(const Outcome& outcome) {
                       {"all", slice.all},
                       {"verdict", slice.verdict},
                       {"cpu_s", slice.cpu_s},
-                      {"ranker", slice.ranker}});
+                      {"ranker", slice.ranker},
+                      {"prover", slice.prover},
+                      {"wanted", slice.wanted}});
   Json json = {
-      {"problem", outcome.problem}, {"arm", outcome.arm},      {"candidates", outcome.candidates},
-      {"proved", outcome.proved},   {"cpu_s", outcome.cpu_s},  {"ranking_s", outcome.ranking_s},
-      {"slices", slices},           {"recall", outcome.recall}};
+      {"problem", outcome.problem}, {"arm", outcome.arm},       {"candidates", outcome.candidates},
+      {"proved", outcome.proved},   {"cpu_s", outcome.cpu_s},   {"ranking_s", outcome.ranking_s},
+      {"slices", slices},           {"recall", outcome.recall}, {"wall_s", outcome.wall_s},
+      {"status", outcome.status},   {"prover", outcome.prover}};
   if (!outcome.check.empty()) json["check"] = outcome.check;
   return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
@@ -217,12 +220,16 @@ bool from_json_line(std::string_view line, Outcome& outcome) {
     outcome.cpu_s = json.at("cpu_s").get<double>();
     outcome.ranking_s = json.at("ranking_s").get<double>();
     outcome.check = json.value("check", std::string());
+    outcome.wall_s = json.value("wall_s", 0.0);
+    outcome.status = json.value("status", std::string());
+    outcome.prover = json.value("prover", std::string());
     outcome.recall = json.at("recall").get<std::vector<double>>();
     for (const Json& slice : json.at("slices"))
-      outcome.slices.push_back({slice.at("k").get<std::uint64_t>(), slice.at("all").get<bool>(),
-                                slice.at("verdict").get<std::string>(),
-                                slice.at("cpu_s").get<double>(),
-                                slice.value("ranker", std::string())});
+      outcome.slices.push_back(
+          {slice.at("k").get<std::uint64_t>(), slice.at("all").get<bool>(),
+           slice.at("verdict").get<std::string>(), slice.at("cpu_s").get<double>(),
+           slice.value("ranker", std::string()), slice.value("prover", std::string()),
+           slice.value("wanted", std::uint64_t{0})});
     return true;
   } catch (const nlohmann::json::exception&) {
     return false;

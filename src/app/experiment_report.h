@@ -14,7 +14,9 @@ struct SliceOutcome {
   bool all = false;
   std::string verdict;
   double cpu_s = 0;
-  std::string ranker;  // whose best k they are; "" in results of older versions
+  std::string ranker;        // whose best k they are
+  std::string prover = {};   // with its strategy
+  std::uint64_t wanted = 0;  // the k that was asked for, which may be more than there are
 };
 
 struct Outcome {
@@ -26,6 +28,8 @@ struct Outcome {
   std::vector<SliceOutcome> slices;
   std::vector<double>
       recall;  // of the known premises at each k by the first ranker; empty: the arm has none
+  double wall_s = 0;
+  std::string status = {}, prover = {};  // the SZS word; the run that decided
   std::string check = {};  // "confirmed", "contradicted" or "unconfirmed"; "": nobody was asked
 };
 

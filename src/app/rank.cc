@@ -75,6 +75,9 @@ void run(const Options& options) {
 void add_rank_command(CLI::App& app) {
   auto options = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand("rank", "order a problem's axioms, most useful first");
+  add_input(*command, "PROBLEM", options->ranking.problem,
+            "a TPTP problem; its includes are read too; -: standard input")
+      ->required();
   add_ranking_options(*command, options->ranking, false);
   add_value(*command, "-k", options->ranking.rank.k,
             "how many axioms beside those that always stay", at_least(1));

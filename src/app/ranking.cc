@@ -54,9 +54,6 @@ void add_model_options(CLI::App& command, SelectorOptions& selector, RankOptions
 
 void add_ranking_options(CLI::App& command, RankingOptions& options, bool several) {
   RankOptions& rank = options.rank;
-  add_input(command, "PROBLEM", options.problem,
-            "a TPTP problem; its includes are read too; -: standard input")
-      ->required();
   add_include_option(command, options.include_folders);
   CLI::Option* ranker = command.add_option("--ranker", rank.ranker,
                                            "tfidf, knn, sine, retrieve, vectors, winnow, guided, "

@@ -22,7 +22,8 @@ struct RankingOptions {
 // Throws InputError if the text names no ranker; `several`: or no rankers with strokes between
 // them.
 void check_rankers(const std::string& text, bool several);
-// `several`: rankers may be named with strokes between them, for slices by each.
+// All but the problem. `several`: rankers may be named with strokes between them, for slices by
+// each.
 void add_ranking_options(CLI::App& command, RankingOptions& options, bool several);
 
 // Opens what the ranker needs and no more. Says on stderr if it does without a model.

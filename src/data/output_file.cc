@@ -38,6 +38,7 @@ constexpr std::array<Recogniser, 11> kRecognisers = {{
     {"a graph for Graphviz", "digraph ", ""},
     {"a graph in JSON", "{\"name\":", ""},
     {"a table of nodes", "", "  up  down  edges to arguments"},
+    {"axioms of a proof", "% axioms used", ""},
 }};
 
 const Recogniser& of(FileKind kind) { return kRecognisers[static_cast<std::size_t>(kind)]; }

@@ -24,6 +24,7 @@ enum class FileKind : std::uint8_t {
   dot,
   graph_json,
   graph_text,
+  axioms,
 };
 std::string_view to_string(FileKind kind);  // "a store"
 

@@ -29,8 +29,9 @@ struct CheckResult {
   double cpu_s = 0;
 };
 
-// Who is asked about the proofs of `first`: cvc5 if it is there, else E with another strategy.
-std::optional<ProverCommand> second_prover(const ProverCommand& first);
+// Who is asked about the proofs of `first`: another prover that is there and reads the language,
+// else the same one with another strategy.
+std::optional<ProverCommand> second_prover(const ProverCommand& first, const Logic& demanded);
 
 // `proved` is what run_slices said; its verdict is `proved`. A proof that names no axioms (or is
 // not given) stands for all axioms of its slice.

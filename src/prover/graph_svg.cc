@@ -14,15 +14,6 @@ namespace {
 constexpr std::size_t kDrawableNodes = 2000;
 constexpr double kLayoutSeconds = 120;
 
-std::string dot_program() {
-  try {
-    return find_program("dot");
-  } catch (const InputError&) {
-    throw InputError("an SVG needs Graphviz, and there is no 'dot' on the PATH",
-                     "on Debian: apt-get install graphviz; JSON and DOT need nothing");
-  }
-}
-
 std::string_view first_line(std::string_view text) { return text.substr(0, text.find('\n')); }
 
 }  // namespace

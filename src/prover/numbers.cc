@@ -19,8 +19,8 @@ bool any_contains(std::span<const std::span<const std::string_view>> formulas,
 }
 
 std::string why_doubt(const Contents& contents, const ProverProfile& profile, bool free) {
-  if (contents.higher_order) return "provers of higher-order logic are not complete";
-  if (profile.arithmetic && contents.typed) return {};
+  if (contents.logic.th0) return "provers of higher-order logic are not complete";
+  if (profile.refutes_arithmetic && contents.typed()) return {};
   if (contents.numbers && !free) return "the prover does not know what numbers are";
   if (contents.defined) return "the prover may not know what TPTP's defined symbols mean";
   return {};
@@ -36,24 +36,29 @@ Numbers parse_numbers(std::string_view text) {
                    "there are auto, interpreted and free");
 }
 
-Rendering make_rendering(const ProverCommand& command, Numbers numbers,
-                         std::span<const std::span<const std::string_view>> formulas) {
-  const ProverProfile& profile = profile_of(command);
-  Contents contents;
+ProblemContents::ProblemContents(std::span<const std::span<const std::string_view>> formulas) {
   for (const auto& part : formulas)
-    for (const std::string_view formula : part) contents |= contents_of(formula);
+    for (const std::string_view formula : part) *this |= contents_of(formula);
+  if (!numbers) return;
+  number_prefix = "number_";
+  while (any_contains(formulas, number_prefix)) number_prefix += "n_";
+}
+
+Rendering make_rendering(const ProverCommand& command, Numbers numbers,
+                         const ProblemContents& contents) {
+  const ProverProfile& profile = profile_of(command);
   const bool flagged =
       !profile.free_numbers.empty() &&
       std::ranges::find(command.words, profile.free_numbers) != command.words.end();
   const bool free = numbers == Numbers::free || (numbers == Numbers::automatic && flagged);
-  if (numbers == Numbers::free && contents.numbers && contents.typed)
+  if (numbers == Numbers::free && contents.numbers && contents.typed())
     throw InputError("numbers of TFF and THF are typed and cannot be free",
                      "--numbers free is for FOF and CNF");
 
   Rendering rendering;
   rendering.command = command;
   rendering.doubt = why_doubt(contents, profile, free);
-  if (!contents.numbers || contents.typed) return rendering;
+  if (!contents.numbers || contents.typed()) return rendering;
   if (free && !profile.free_numbers.empty()) {
     if (!flagged)
       rendering.command.words.insert(rendering.command.words.begin() + 1,
@@ -62,8 +67,7 @@ Rendering make_rendering(const ProverCommand& command, Numbers numbers,
   }
   rendering.numbers =
       !free && profile.distinct_objects ? NumbersAs::distinct : NumbersAs::constants;
-  rendering.prefix = "number_";
-  while (any_contains(formulas, rendering.prefix)) rendering.prefix += "n_";
+  rendering.prefix = contents.number_prefix;
   return rendering;
 }
 

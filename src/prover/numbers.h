@@ -37,9 +37,14 @@ struct Rendering {
   }
 };
 
-// `formulas` are all that may become a part of the problem. Throws InputError if numbers of TFF or
-// THF are to be free.
+// All that may become a part of the problem, read once for every prover.
+struct ProblemContents : Contents {
+  explicit ProblemContents(std::span<const std::span<const std::string_view>> formulas);
+  std::string number_prefix;  // no formula has it
+};
+
+// Throws InputError if numbers of TFF or THF are to be free.
 Rendering make_rendering(const ProverCommand& command, Numbers numbers,
-                         std::span<const std::span<const std::string_view>> formulas);
+                         const ProblemContents& contents);
 
 }  // namespace winnow

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <span>
 
 namespace winnow {
 namespace {
@@ -19,6 +20,12 @@ constexpr std::array<std::string_view, 9> kPlainRoles = {
 // Dollar words of logic itself, which every prover of the language knows.
 constexpr std::array<std::string_view, 7> kLogicWords = {"$true",  "$false", "$i",    "$o",
                                                          "$iType", "$oType", "$tType"};
+
+constexpr std::array<std::string_view, 3> kNumberTypes = {"$int", "$rat", "$real"};
+
+bool contains(std::span<const std::string_view> words, std::string_view word) {
+  return std::ranges::find(words, word) != words.end();
+}
 
 bool is_integer(std::string_view number) {
   return number.find_first_of("./eE") == std::string_view::npos;
@@ -95,8 +102,7 @@ void go_to_next(Tokenizer& tokens) {
 }  // namespace
 
 Contents& Contents::operator|=(const Contents& other) {
-  typed |= other.typed;
-  higher_order |= other.higher_order;
+  logic |= other.logic;
   numbers |= other.numbers;
   defined |= other.defined;
   return *this;
@@ -108,14 +114,26 @@ Contents contents_of(std::string_view text) {
     for (Tokenizer tokens(text); tokens.kind() != Tok::end; go_to_next(tokens)) {
       Formula formula;
       read_head(tokens, formula);
-      contents.higher_order |= formula.language == Language::thf;
-      contents.typed |= contents.higher_order || formula.language == Language::tff;
+      const bool typed = formula.language == Language::tff || formula.language == Language::thf;
+      bool type_variables = false, kind = false, arrow = false;
       each_token(tokens, [&](const Token& token) {
+        const bool dollar = token.kind == Tok::dollar_word;
         contents.numbers |= token.kind == Tok::number;
-        contents.defined |= token.kind == Tok::distinct_object ||
-                            (token.kind == Tok::dollar_word &&
-                             std::ranges::find(kLogicWords, token.text()) == kLogicWords.end());
+        contents.defined |=
+            token.kind == Tok::distinct_object || (dollar && !contains(kLogicWords, token.text()));
+        contents.logic.arithmetic |= typed && (token.kind == Tok::number ||
+                                               (dollar && contains(kNumberTypes, token.text())));
+        kind |= dollar && token.text() == "$tType";
+        arrow |= token.kind == Tok::arrow;
+        type_variables |= token.kind == Tok::type_forall;
       });
+      // Declaring a type needs no type variables, declaring a constructor of types does.
+      type_variables |= kind && (arrow || formula.role != "type");
+      contents.logic.fof |= !typed;
+      contents.logic.tf0 |= formula.language == Language::tff;
+      contents.logic.th0 |= formula.language == Language::thf;
+      contents.logic.tf1 |= formula.language == Language::tff && type_variables;
+      contents.logic.th1 |= formula.language == Language::thf && type_variables;
     }
   } catch (const SyntaxError&) {  // the prover will say what is wrong
   }
@@ -133,7 +151,7 @@ void add_formulas(std::string& problem, std::string_view text, NumbersAs numbers
     };
     for (Tokenizer tokens(text); tokens.kind() != Tok::end; go_to_next(tokens)) {
       Head head = read_head_of(tokens);
-      if (std::ranges::find(kPlainRoles, head.role) == kPlainRoles.end()) {
+      if (!contains(kPlainRoles, head.role)) {
         copy_to(head.role.data());
         problem += role_kind(head.formula.role) == RoleKind::axiom ? "axiom" : head.formula.role;
         done = head.role.data() + head.role.size();

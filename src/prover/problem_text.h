@@ -5,6 +5,8 @@
 // Here both are written so that there is one way to read them.
 #pragma once
 
+#include "prover/logic.h"
+
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -20,11 +22,11 @@ enum class NumbersAs : std::uint8_t {
 
 // What stands in formulae that not every prover understands.
 struct Contents {
-  bool typed = false;         // TFF or THF
-  bool higher_order = false;  // THF
+  Logic logic;  // that a prover needs
   bool numbers = false;
   bool defined = false;  // distinct objects, $int, $less, ...: what TPTP gives a meaning
 
+  bool typed() const { return logic.tf0 || logic.th0; }
   Contents& operator|=(const Contents& other);
 };
 Contents contents_of(std::string_view formulas);

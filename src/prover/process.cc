@@ -468,4 +468,13 @@ std::string new_scratch_name() {
   return (base / fmt::format("winnow-{}-{:016x}", getpid(), random_number())).string();
 }
 
+std::string dot_program() {
+  try {
+    return find_program("dot");
+  } catch (const InputError&) {
+    throw InputError("an SVG needs Graphviz, and there is no 'dot' on the PATH",
+                     "on Debian: apt-get install graphviz; JSON and DOT need nothing");
+  }
+}
+
 }  // namespace winnow

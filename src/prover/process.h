@@ -114,4 +114,7 @@ std::string find_program(const std::string& name);
 // A name in the directory for temporary files that is not in use: nothing is made yet.
 std::string new_scratch_name();
 
+// The path of Graphviz's dot. Throws InputError with a hint if there is none.
+std::string dot_program();
+
 }  // namespace winnow

@@ -1,23 +1,59 @@
-// prover/profile.h - what is known of a prover by the name of its program.
-// in: a command     out: how its answers and its numbers are to be taken
-// One line for each prover; a prover that is not in the table is believed least.
+// prover/profile.h - the provers that winnow knows, one entry each.
+// in: the name of a prover or of its program     out: how to call it and how to take its answers
+// A new prover is one entry in profile.cc. One that has no entry is called by a template of the
+// user's, gets any language, and is believed least.
 #pragma once
 
+#include "prover/logic.h"
 #include "prover/prover.h"
 
+#include <span>
+#include <string>
 #include <string_view>
 
 namespace winnow {
 
+struct Strategy {
+  std::string_view name;
+  std::string_view arguments;  // that make it another one than the others
+};
+
+// How the answer names the axioms that a proof uses.
+enum class UsedAxioms : std::uint8_t {
+  derivation,  // a TSTP derivation: file('problem.p', name)
+  core,        // a list of names between the SZS output lines
+  listed,      // SPASS: "Formulae used in the proof : name name"
+  nowhere,
+};
+
 struct ProverProfile {
-  std::string_view program = {};       // the name begins so, in any case: "spass" is SPASS-3.9, too
+  std::string_view name = {};                    // by which --prover calls it
+  std::string_view title = {};                   // by which people call it
+  std::span<const std::string_view> programs{};  // names that are looked for in PATH
+  std::string_view prefix = {};  // the name of a program begins so, in any case: SPASS-3.9
+  std::string_view version_flag = {};
+  std::string_view source = {};            // where it is to be had
+  std::span<const Strategy> strategies{};  // the first one is the default
+  std::string_view call = {};  // what follows program and strategy: a template (prover/prover.h)
+  Logic reads = {};
+  UsedAxioms used_axioms = UsedAxioms::nowhere;
+  bool refutes_arithmetic = false;     // what it refutes about numbers of TFF is refuted
   std::string_view free_numbers = {};  // the flag that makes numbers of FOF constants like others
   bool distinct_objects = false;       // knows that "a" and "b" differ
-  bool arithmetic = false;             // knows what $int and $sum mean: what it refutes is refuted
   bool of_negation = false;  // says (Un)Satisfiable of axioms and negated conjecture together
   bool smt_words = false;    // answers sat, unsat, unknown
 };
 
+std::span<const ProverProfile> prover_profiles();
+
+// program, strategy and call together: a template for parse_prover_command.
+std::string command_template(std::string_view program, const ProverProfile& profile,
+                             const Strategy& strategy);
+
+// By the name of its program; a profile without a name if there is none.
 const ProverProfile& profile_of(const ProverCommand& command);
+std::string program_of(const ProverCommand& command);      // its name without folders
+bool lists_the_goal(const ProverCommand& command);         // among the formulas that a proof uses
+const ProverProfile* find_profile(std::string_view name);  // by `name`; null if there is none
 
 }  // namespace winnow

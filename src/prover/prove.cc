@@ -1,11 +1,17 @@
-// prover/prove.cc - the public prove(): rank once, then a prover on slices of the ranking.
+// prover/prove.cc - the public prove(): rank once, then provers on slices of the rankings.
 #include "winnow/prove.h"
 
+#include "data/text_file.h"
+#include "prover/afterwards.h"
 #include "prover/check.h"
 #include "prover/numbers.h"
+#include "prover/schedule.h"
 #include "prover/slices.h"
+#include "select/ranker_choice.h"
 #include "select/selector.h"
 #include "winnow/error.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <chrono>
@@ -25,10 +31,6 @@ constexpr double kRankingShare = 0.5;  // of the time; a cheaper ranking then ha
 // CPU time of the provers may take longer by the clock, but not without end.
 double clock_limit_s(const ProveOptions& options) {
   return options.cpu_time ? 6 * options.time_limit_s + 10 : options.time_limit_s;
-}
-
-std::string_view command_of(const ProveOptions& options) {
-  return options.prover.empty() ? kDefaultProver : std::string_view(options.prover);
 }
 
 // What is left of a ranked problem when its selector may grow again. The texts point into the
@@ -65,14 +67,14 @@ Task make_task(const RankedProblem& ranked) {
 }
 
 // What the second prover makes of a proof: a disagreement becomes the verdict.
-ProofCheck check_by_another(const ProverCommand& first, const SliceTask& task, SliceOptions slices,
-                            double time_left_s, SlicesResult& result, const Cancellation* cancel) {
+ProofCheck check_by_another(const ProverCommand& first, const SliceTask& task, SliceOptions how,
+                            const Stop& stop, SlicesResult& result, const ProveOptions& options) {
   constexpr double kAnswering_s = 0.2;  // of the time is kept to say what was found
-  std::optional<ProverCommand> second = second_prover(first);
+  std::optional<ProverCommand> second = second_prover(first, task.contents().logic);
   if (!second) return {.opinion = std::string(to_string(Opinion::unconfirmed))};
-  slices.time_limit_s = std::max(0.1, time_left_s - kAnswering_s);
-  slices.cpu_time = false;  // the clock decides when there must be an answer
-  CheckResult said = check_proof(*second, task, result, slices, cancel);
+  how.time_limit_s = std::max(0.1, stop.deadline().left_s() - kAnswering_s);
+  how.cpu_time = false;  // the clock decides when there must be an answer
+  CheckResult said = check_proof(*second, task, result, how, options.cancel);
   if (said.opinion == Opinion::contradicted) {
     result.verdict = Verdict::disputed;
     result.status = szs_status(Verdict::disputed);
@@ -85,21 +87,106 @@ ProofCheck check_by_another(const ProverCommand& first, const SliceTask& task, S
           said.cpu_s};
 }
 
-ProofSlice make_slice(const SliceResult& slice, const std::vector<std::string>& rankers) {
-  return {slice.k,       slice.all,    rankers[slice.ranking],
-          slice.verdict, slice.status, slice.message,
-          slice.limit_s, slice.cpu_s,  slice.wall_s};
+// The provers that read what the problem is written in; a line for each that does not.
+std::vector<ChosenProver> those_that_read(std::vector<ChosenProver> chosen, const Logic& demanded,
+                                          bool named, std::vector<std::string>& notes) {
+  std::vector<ChosenProver> readers;
+  std::string others;
+  for (ChosenProver& prover : chosen) {
+    if (prover.reads().covers(demanded)) {
+      readers.push_back(std::move(prover));
+      continue;
+    }
+    others += fmt::format("{}{} reads {}", others.empty() ? "" : "; ", prover.profile->title,
+                          to_string(prover.reads()));
+  }
+  if (!others.empty() && (named || readers.empty()))
+    notes.push_back(fmt::format("the problem is in {}, but {}", to_string(demanded), others));
+  return readers;
+}
+
+// Which premises each ranking of the plan means, by the rankings that were made.
+std::vector<Step> with_rankings(const Plan& plan, const std::vector<std::string>& resolved,
+                                const std::vector<std::string>& made) {
+  std::vector<Step> steps = plan.steps;
+  for (Step& step : steps) {
+    const auto found = std::ranges::find(made, resolved[step.ranking]);
+    step.ranking = found == made.end() ? 0 : static_cast<std::size_t>(found - made.begin());
+  }
+  return steps;
+}
+
+// Names of rankers without "auto", and without those that need proofs where there are none.
+std::vector<std::string> resolve(std::vector<std::string> rankers, const Selector& selector) {
+  for (std::string& ranker : rankers)
+    if (ranker == "auto" || (ranker == "knn" && !selector.has_proofs()))
+      ranker = selector.best_ranker();
+  return rankers;
+}
+
+std::string joined(const std::vector<std::string>& rankers) {
+  std::string text;
+  for (const std::string& ranker : rankers) text += (text.empty() ? "" : "/") + ranker;
+  return text;
+}
+
+std::vector<ScheduleRow> schedule_of(const ProveOptions& options) {
+  if (options.schedule.empty()) return default_schedule();
+  return parse_schedule(read_text_file(options.schedule), options.schedule);
+}
+
+std::vector<std::string> rankers_of(const ProveOptions& options) {
+  if (options.rank.ranker == "auto") return {};
+  return split_rankers(options.rank.ranker);
+}
+
+Plan plan_of(const ProveOptions& options, std::span<const ChosenProver> chosen) {
+  if (!options.slices.empty()) return make_equal_plan(chosen, rankers_of(options));
+  return make_plan(schedule_of(options), chosen, rankers_of(options),
+                   options.every ? 0 : options.time_limit_s * options.jobs);
+}
+
+std::string file_of(const std::string& name, const Formulas& problem) {
+  for (const FormulaInfo& formula : problem)
+    if (formula.name == name) return std::string(formula.file);
+  return {};
+}
+
+UsedAxiom describe(std::string_view text, const Formulas& problem) {
+  UsedAxiom axiom{.name = formula_name(text), .text = std::string(text)};
+  for (const FormulaInfo& formula : problem)
+    if (formula.text.data() == text.data()) {
+      axiom.file = formula.file;
+      axiom.line = formula.line;
+    }
+  return axiom;
 }
 
 }  // namespace
 
-std::string_view default_prover() { return kDefaultProver; }
+std::vector<ProverInfo> known_provers() {
+  std::vector<ProverInfo> provers;
+  for (const ProverProfile& profile : prover_profiles()) {
+    ProverInfo info{.name = std::string(profile.name),
+                    .title = std::string(profile.title),
+                    .program = find_prover(profile),
+                    .version = {},
+                    .languages = to_string(profile.reads),
+                    .strategies = {},
+                    .source = std::string(profile.source)};
+    for (const Strategy& strategy : profile.strategies) info.strategies.emplace_back(strategy.name);
+    if (!info.program.empty() && !profile.version_flag.empty())
+      info.version = version_of(info.program, std::string(profile.version_flag));
+    provers.push_back(std::move(info));
+  }
+  return provers;
+}
 
 void check_slices(std::string_view slices) { parse_slices(slices); }
 
 void check(const ProveOptions& options) {
-  parse_slices(options.slices);
-  parse_prover_command(command_of(options));
+  if (!options.slices.empty()) parse_slices(options.slices);
+  plan_of(options, choose_provers(options.provers));
   parse_numbers(options.numbers);
   needs_model(options.rank.ranker);
 }
@@ -114,53 +201,106 @@ Proof prove(const Selector& selector, std::string_view goal, const ProveOptions&
 }
 
 Proof prove(const Selector& selector, const Formulas& problem, const ProveOptions& options) {
-  SliceOptions how{.slices = parse_slices(options.slices),
-                   .jobs = options.jobs,
+  SliceOptions how{.jobs = options.jobs,
                    .time_limit_s = options.time_limit_s,
                    .cpu_time = options.cpu_time,
                    .numbers = parse_numbers(options.numbers),
+                   .every = options.every,
                    .memory_bytes = options.memory_mib << 20};
-  ProverCommand command = parse_prover_command(command_of(options));
   Clock::time_point start = Clock::now();
   Stop stop(Deadline::in(clock_limit_s(options)), options.cancel);
+  std::vector<ChosenProver> chosen = choose_provers(options.provers);
+  Plan plan = plan_of(options, chosen);
+  const std::vector<std::string> rankers = resolve(plan.rankers, selector);
   RankOptions ranking = options.rank;
+  ranking.ranker = joined(rankers);
   ranking.stop = stop.by(Deadline::in(stop.deadline().left_s() * kRankingShare));
   Task task = selector.impl().rank(problem, ranking, true, make_task);
-  Proof proof;
-  proof.goal = task.goal;
-  proof.ranker = task.ranker;
-  proof.notes = task.notes;
-  proof.candidates = task.candidates;
-  proof.prover = command_of(options);
-  proof.ranking_s = seconds_since(start);
-  if (options.on_ranked)
-    options.on_ranked({proof.goal, proof.ranker, proof.candidates, proof.ranking_s,
-                       task.goal_kind != RoleKind::other, proof.notes});
-  // The time is the user's: ranking is a part of it.
-  if (!options.cpu_time) how.time_limit_s = std::max(0.0, stop.deadline().left_s());
-  if (task.goal_kind == RoleKind::other) how.slices = {kAllPremises};  // nothing to choose by
   SliceTask slices{.rankings = task.rankings,
                    .always = task.always,
                    .conjecture = task.goal_text,
                    .goal = task.goal_kind,
                    .complete = task.complete};
-  SlicesResult result =
-      run_slices(command, slices, how, options.cancel, [&](const SliceResult& slice) {
-        if (options.on_slice) options.on_slice(make_slice(slice, task.rankers));
+  const ProblemContents contents = slices.contents();
+  slices.known_contents = &contents;
+  Proof proof;
+  proof.goal = task.goal;
+  proof.ranker = task.ranker;
+  proof.notes = task.notes;
+  proof.candidates = task.candidates;
+  const std::size_t before = chosen.size();
+  chosen =
+      those_that_read(std::move(chosen), contents.logic, !options.provers.empty(), proof.notes);
+  proof.ranking_s = seconds_since(start);
+  const bool has_goal = task.goal_kind != RoleKind::other;
+  if (options.on_ranked)
+    options.on_ranked(
+        {proof.goal, proof.ranker, proof.candidates, proof.ranking_s, has_goal, proof.notes});
+  if (chosen.empty()) {
+    proof.verdict = Verdict::failed;
+    proof.status = szs_status(proof.verdict);
+    proof.message = proof.notes.back();
+    proof.wall_s = seconds_since(start);
+    return proof;
+  }
+  // The time is the user's: ranking is a part of it.
+  if (!options.cpu_time) how.time_limit_s = std::max(0.0, stop.deadline().left_s());
+  if (!has_goal) {
+    plan = make_whole_plan(chosen, options.time_limit_s * options.jobs);
+    for (Step& step : plan.steps) step.ranking = 0;
+  } else {
+    if (chosen.size() < before) plan = plan_of(options, chosen);
+    plan.steps = options.slices.empty()
+                     ? with_rankings(plan, rankers, task.rankers)
+                     : equal_steps(parse_slices(options.slices), task.rankings.front().size(),
+                                   task.rankers.size(), plan.names.size());
+  }
+  const auto told = [&](const SliceResult& slice) {
+    return ProofSlice{plan.names[slice.step.prover],
+                      slice.step.k,
+                      slice.wanted,
+                      slice.all,
+                      task.rankers[slice.step.ranking],
+                      slice.verdict,
+                      slice.status,
+                      slice.message,
+                      slice.limit_s,
+                      slice.cpu_s,
+                      slice.wall_s};
+  };
+  SlicesResult result = run_slices(
+      plan.commands, slices, plan.steps, how, options.cancel,
+      [&](const SliceResult& slice) {
+        if (options.on_slice) options.on_slice(told(slice));
+      },
+      [&](const SliceResult& slice) {
+        if (options.on_start) options.on_start(told(slice));
       });
-  bool cancelled = options.cancel != nullptr && options.cancel->requested();
-  if (options.check && result.verdict == Verdict::proved && !cancelled)
-    proof.check =
-        check_by_another(command, slices, how, stop.deadline().left_s(), result, options.cancel);
+  const auto cancelled = [&] { return options.cancel != nullptr && options.cancel->requested(); };
+  if (result.verdict == Verdict::proved && !cancelled()) {
+    const ProverCommand& decided = plan.commands[result.slices[*result.decided_by].step.prover];
+    Afterwards after(slices, how, stop, options.cancel);
+    if (options.minimise) proof.minimal = after.minimise(decided, result);
+    if (!has_derivation(decided)) {
+      result.proof.clear();  // a list of names, which `used` has
+      if (options.derivation) after.derive(result);
+    }
+    if (options.check) proof.check = check_by_another(decided, slices, how, stop, result, options);
+  }
   proof.verdict = result.verdict;
   proof.status = result.status;
   proof.warnings = result.warnings;
   proof.message = result.message;
-  proof.text = result.proof;
-  if (!result.proof.empty()) proof.axioms = used_axioms(result.proof);
-  for (const SliceResult& slice : result.slices)
-    proof.slices.push_back(make_slice(slice, task.rankers));
+  if (!result.proof.empty())
+    proof.text =
+        with_files(result.proof, [&](const std::string& name) { return file_of(name, problem); });
+  for (const std::string_view text : result.used) {
+    proof.used.push_back(describe(text, problem));
+    proof.axioms.push_back(proof.used.back().name);
+  }
+  for (const SliceResult& slice : result.slices) proof.slices.push_back(told(slice));
   proof.decided_by = result.decided_by;
+  if (result.decided_by) proof.prover = proof.slices[*result.decided_by].prover;
   proof.cpu_s = result.cpu_s;
   proof.wall_s = seconds_since(start);
   return proof;

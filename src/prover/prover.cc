@@ -112,8 +112,7 @@ ProverCommand parse_prover_command(std::string_view text) {
   }
   end_word();
   if (command.words.empty())
-    throw InputError("the prover command is empty",
-                     fmt::format("the default is '{}'", kDefaultProver));
+    throw InputError("the prover command is empty", "for example 'vampire -t {time} {file}'");
   find_program(command.words.front());
   return command;
 }
@@ -188,8 +187,20 @@ ProverResult read_prover_result(const ProverCommand& command, const ProcessResul
   }
   if (result.verdict == Verdict::failed) result.message = why_failed(process, answer);
   if (result.verdict == Verdict::proved) {
-    result.contradictory_axioms =
-        has_conjecture && (says_contradictory_axioms(answer.status) || needs_no_goal(answer.proof));
+    switch (profile.used_axioms) {
+      case UsedAxioms::core:
+        result.used = names_of_core(answer.proof);
+        break;
+      case UsedAxioms::listed:
+        result.used = names_of_spass(process.output);
+        break;
+      case UsedAxioms::derivation:
+      case UsedAxioms::nowhere:  // a prover of the user's may print a derivation
+        result.used = used_axioms(answer.proof);
+        result.needs_goal = !needs_no_goal(answer.proof);
+        break;
+    }
+    if (says_contradictory_axioms(answer.status)) result.needs_goal = false;
     result.proof = std::move(answer.proof);
   }
   return result;

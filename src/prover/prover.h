@@ -1,7 +1,7 @@
 // prover/prover.h - any theorem prover that reads TPTP and answers in SZS, by a command template.
 // in: a template, a problem as text, limits     out: the verdict, the proof, what it cost
 //
-//   const ProverCommand e = parse_prover_command(kDefaultProver);
+//   const ProverCommand e = parse_prover_command("eprover --auto --cpu-limit={time} -s");
 //   const ProverResult result = run_prover(e, "fof(a, conjecture, p | ~p).", {.time_s = 5});
 //   if (result.verdict == Verdict::proved) use(result.proof);
 #pragma once
@@ -15,13 +15,6 @@
 #include <vector>
 
 namespace winnow {
-
-// E with its strategy schedules; the first selects premises by itself (SInE), the second does not.
-inline constexpr std::string_view kDefaultProver =
-    "eprover --auto-schedule --cpu-limit={time} --memory-limit={memory} --proof-object -s";
-inline constexpr std::string_view kPlainProver =
-    "eprover --satauto-schedule --cpu-limit={time} --memory-limit={memory} --proof-object -s";
-inline constexpr std::string_view kCvc5 = "cvc5 --lang=tptp --tlimit={time}000 {file}";
 
 struct ProverCommand {
   std::vector<std::string> words;  // the template, split; "{{" and "}}" still stand for braces
@@ -42,10 +35,13 @@ struct ProverLimits {
 
 struct ProverResult {
   Verdict verdict = Verdict::failed;
-  std::string status;                 // the prover's own word, "" if it said none
-  std::string proof;                  // what stood between the SZS output lines
-  std::string message;                // for `failed`: why, in one line
-  bool contradictory_axioms = false;  // for `proved`: the conjecture was not needed
+  std::string status;   // the prover's own word, "" if it said none
+  std::string proof;    // what stood between the SZS output lines
+  std::string message;  // for `failed`: why, in one line
+  // For `proved`: names of formulas that the proof needs. From a derivation these are axioms, and
+  // `needs_goal` says the rest; from a core they are all, the goal among them.
+  std::vector<std::string> used;
+  bool needs_goal = true;  // false: the axioms alone are contradictory
   Ending ending = Ending::lost;
   double cpu_s = 0;
   double wall_s = 0;

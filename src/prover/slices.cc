@@ -1,5 +1,6 @@
 #include "prover/slices.h"
 
+#include "prover/profile.h"
 #include "winnow/error.h"
 
 #include <fmt/format.h>
@@ -7,6 +8,7 @@
 #include <algorithm>
 #include <charconv>
 #include <chrono>
+#include <set>
 #include <utility>
 
 namespace winnow {
@@ -26,52 +28,27 @@ void double_up(std::vector<std::size_t>& slices, std::size_t end, std::string_vi
     throw wrong_slices(text, fmt::format("doubling {} does not meet {}", first, end));
 }
 
-std::string problem_text(const SliceTask& task, const Slice& slice, const Rendering& rendering) {
+std::string problem_text(const SliceTask& task, const Step& step, const Rendering& rendering) {
   std::string text;
   for (const std::string_view formula : task.always) rendering.add(text, formula);
-  for (const std::string_view formula : std::span(task.rankings[slice.ranking]).first(slice.k))
+  for (const std::string_view formula : std::span(task.rankings[step.ranking]).first(step.k))
     rendering.add(text, formula);
   if (!task.conjecture.empty()) rendering.add(text, task.conjecture);
   return text;
 }
 
-Rendering rendering_of(const ProverCommand& command, const SliceTask& task, Numbers numbers) {
-  const std::span<const std::string_view> parts[] = {
-      task.rankings.front(), task.always,
-      std::span(&task.conjecture, task.conjecture.empty() ? 0 : 1)};
-  return make_rendering(command, numbers, parts);
-}
-
-// Refutations that decided nothing, and errors of the prover that the verdict does not show.
-void warn(SlicesResult& result, const Rendering& rendering) {
-  for (const SliceResult& slice : result.slices)
-    if (slice.verdict == Verdict::failed && result.verdict != Verdict::failed) {
-      result.warnings.push_back("the prover failed: " + slice.message);
-      break;
-    }
-  if (result.decided_by) return;
-  for (const SliceResult& slice : result.slices)
-    if (slice.verdict == Verdict::refuted && slice.all) {
-      result.warnings.push_back(
-          fmt::format("the prover says {}, which is no refutation: {}", slice.status,
-                      rendering.doubt.empty() ? "it did not see all axioms" : rendering.doubt));
-      return;
-    }
-}
-
-// Divides the time that is left among the slices that are left.
+// Divides the time that is left among the steps that are left.
 class Budget {
  public:
-  Budget(const SliceOptions& options, std::size_t slices) : options_(options), slices_(slices) {}
+  Budget(const SliceOptions& options, std::size_t steps) : options_(options), steps_(steps) {}
 
-  // The share of the next slice when `waiting`, with this one, have not been started.
-  double share(std::size_t waiting) const {
-    if (options_.every) return options_.time_limit_s / static_cast<double>(slices_);
-    if (options_.cpu_time)
-      return (options_.time_limit_s - used_s_ - promised_s_) / static_cast<double>(waiting);
-    const auto lanes = static_cast<std::size_t>(options_.jobs);
-    const std::size_t rounds = (waiting + lanes - 1) / lanes;
-    return (options_.time_limit_s - wall_s()) / static_cast<double>(rounds);
+  double share(const Step& step, std::size_t waiting) const {
+    const double left_s = options_.cpu_time ? options_.time_limit_s - used_s_ - promised_s_
+                                            : options_.time_limit_s - wall_s();
+    if (step.seconds > 0) return options_.every ? step.seconds : std::min(step.seconds, left_s);
+    if (options_.every) return options_.time_limit_s / static_cast<double>(steps_);
+    const auto lanes = options_.cpu_time ? 1 : static_cast<std::size_t>(options_.jobs);
+    return left_s / static_cast<double>((waiting + lanes - 1) / lanes);
   }
   void promise(double share_s) { promised_s_ += share_s; }
   void settle(double share_s, double cpu_s) {
@@ -85,36 +62,208 @@ class Budget {
 
  private:
   const SliceOptions& options_;
-  std::size_t slices_;
+  std::size_t steps_;
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
-  double used_s_ = 0;      // CPU time of slices that ended
-  double promised_s_ = 0;  // shares of slices that run
+  double used_s_ = 0;      // CPU time of runs that ended
+  double promised_s_ = 0;  // shares of runs that go on
 };
 
-// The word for the whole run where no slice decided: the most hopeful thing that happened.
-void summarize(SlicesResult& result, bool untried) {
-  const auto any = [&](Verdict verdict) {
-    return std::any_of(result.slices.begin(), result.slices.end(),
-                       [&](const SliceResult& slice) { return slice.verdict == verdict; });
-  };
-  const bool failures_alone =
-      !result.slices.empty() && std::ranges::all_of(result.slices, [](const SliceResult& slice) {
-        return slice.verdict == Verdict::failed;
-      });
-  if (!failures_alone && (untried || any(Verdict::out_of_time))) {
-    result.verdict = Verdict::out_of_time;
-  } else if (any(Verdict::out_of_memory)) {
-    result.verdict = Verdict::out_of_memory;
-  } else if (any(Verdict::gave_up) || any(Verdict::refuted)) {
-    result.verdict = Verdict::gave_up;
-  } else if (result.slices.empty()) {
-    result.verdict = Verdict::out_of_time;
-  } else {
-    result.verdict = Verdict::failed;
-    for (const SliceResult& slice : result.slices)
-      if (result.message.empty()) result.message = slice.message;
+// One call of run_slices.
+class Loop {
+ public:
+  Loop(std::span<const ProverCommand> provers, const SliceTask& task, std::span<const Step> steps,
+       const SliceOptions& options, const Cancellation* interrupt)
+      : task_(task),
+        steps_(steps),
+        options_(options),
+        interrupt_(interrupt),
+        premises_(task.rankings.front().size()),
+        budget_(options, steps.size()),
+        group_(interrupt) {
+    const ProblemContents contents = task.contents();
+    for (const ProverCommand& prover : provers)
+      renderings_.push_back(make_rendering(prover, options.numbers, contents));
   }
-}
+
+  SlicesResult run(const std::function<void(const SliceResult&)>& on_slice,
+                   const std::function<void(const SliceResult&)>& on_start) {
+    for (;;) {
+      while (next_ < steps_.size() && (options_.every || !result_.decided_by) && !stopped() &&
+             group_.running() < static_cast<std::size_t>(options_.jobs))
+        if (start_next() && on_start) on_start(result_.slices.back());
+      auto finished = group_.wait();
+      if (!finished) break;
+      const std::size_t number = finished->number;
+      take(std::move(*finished));
+      if (on_slice) on_slice(result_.slices[number]);
+    }
+    if (!result_.decided_by) {
+      if (stopped()) {
+        result_.verdict = Verdict::cancelled;
+      } else {
+        summarize();
+      }
+    }
+    result_.status = status_of(result_.verdict, task_.has_conjecture(), contradictory_axioms_);
+    warn();
+    result_.cpu_s = budget_.used_s();
+    result_.wall_s = budget_.wall_s();
+    return std::move(result_);
+  }
+
+ private:
+  bool stopped() const { return interrupt_ != nullptr && interrupt_->requested(); }
+
+  bool brings_nothing_new(const Step& step) const {
+    for (const SliceResult& slice : result_.slices) {
+      const bool same_premises = slice.step.ranking == step.ranking || slice.all;
+      if (!same_premises || !slice.ended) continue;
+      if (slice.verdict == Verdict::refuted && slice.step.k >= step.k &&
+          renderings_[slice.step.prover].doubt.empty())
+        return true;  // premises with a model: so have fewer of them
+      if (slice.step.prover != step.prover || slice.step.k != step.k) continue;
+      if (slice.verdict != Verdict::out_of_time || slice.limit_s >= step.seconds) return true;
+    }
+    return false;
+  }
+
+  // False if no prover was started: the step is not worth it, or there is no time.
+  bool start_next() {
+    Step step = steps_[next_];
+    const std::size_t wanted = step.k;
+    step.k = std::min(step.k, premises_);
+    if (step.k == premises_) step.ranking = 0;  // all premises are the same by any ranking
+    if (!options_.every && brings_nothing_new(step)) {
+      ++next_;
+      return false;
+    }
+    const double share_s = budget_.share(step, steps_.size() - next_);
+    if (share_s < kShortest_s) {
+      untried_ = true;
+      next_ = steps_.size();
+      return false;
+    }
+    ++next_;
+    const Rendering& rendering = renderings_[step.prover];
+    group_.start(make_prover_job(rendering.command, problem_text(task_, step, rendering),
+                                 {.time_s = share_s,
+                                  .cpu_time = options_.cpu_time,
+                                  .memory_bytes = options_.memory_bytes,
+                                  .memory_limit = options_.memory_limit}));
+    budget_.promise(share_s);
+    SliceResult slice;
+    slice.step = step;
+    slice.wanted = wanted;
+    slice.all = step.k == premises_;
+    slice.limit_s = share_s;
+    result_.slices.push_back(std::move(slice));  // in the order of the group's numbers
+    return true;
+  }
+
+  void take(ProcessGroup::Finished finished) {
+    SliceResult& slice = result_.slices[finished.number];
+    const Rendering& rendering = renderings_[slice.step.prover];
+    ProverResult ran =
+        read_prover_result(rendering.command, finished.result, task_.has_conjecture());
+    slice.verdict = ran.verdict;
+    slice.status = std::move(ran.status);
+    slice.message = std::move(ran.message);
+    slice.cpu_s = ran.cpu_s;
+    slice.wall_s = ran.wall_s;
+    slice.ended = true;
+    budget_.settle(slice.limit_s, slice.cpu_s);
+    const bool decides =
+        slice.verdict == Verdict::proved || (slice.verdict == Verdict::refuted && slice.all &&
+                                             task_.complete && rendering.doubt.empty());
+    if (!decides) return;
+    if (result_.decided_by) {
+      if (slice.verdict != result_.verdict) result_.verdict = Verdict::disputed;
+      return;
+    }
+    result_.decided_by = finished.number;
+    result_.verdict = slice.verdict;
+    if (slice.verdict == Verdict::proved) keep_proof(slice.step, rendering, std::move(ran));
+    if (!options_.every) group_.end_all();
+  }
+
+  void keep_proof(const Step& step, const Rendering& rendering, ProverResult ran) {
+    result_.proof = rendering.restore(std::move(ran.proof));
+    const std::set<std::string> names(ran.used.begin(), ran.used.end());
+    const auto take_from = [&](std::span<const std::string_view> formulas) {
+      for (const std::string_view formula : formulas)
+        if (names.contains(formula_name(formula))) result_.used.push_back(formula);
+    };
+    take_from(std::span(task_.rankings[step.ranking]).first(step.k));
+    take_from(task_.always);
+    const bool core = lists_the_goal(rendering.command) && !names.empty();
+    contradictory_axioms_ =
+        task_.has_conjecture() &&
+        (!ran.needs_goal || (core && !names.contains(formula_name(task_.conjecture))));
+  }
+
+  // The word for the whole run where no step decided: the most hopeful thing that happened.
+  void summarize() {
+    const auto any = [&](Verdict verdict) {
+      return std::ranges::any_of(
+          result_.slices, [&](const SliceResult& slice) { return slice.verdict == verdict; });
+    };
+    const bool failures_alone =
+        !result_.slices.empty() && std::ranges::all_of(result_.slices, [](const auto& slice) {
+          return slice.verdict == Verdict::failed;
+        });
+    if (!failures_alone && (untried_ || any(Verdict::out_of_time))) {
+      result_.verdict = Verdict::out_of_time;
+    } else if (any(Verdict::out_of_memory)) {
+      result_.verdict = Verdict::out_of_memory;
+    } else if (any(Verdict::gave_up) || any(Verdict::refuted)) {
+      result_.verdict = Verdict::gave_up;
+    } else if (result_.slices.empty()) {
+      result_.verdict = Verdict::out_of_time;
+    } else {
+      result_.verdict = Verdict::failed;
+      for (const SliceResult& slice : result_.slices)
+        if (result_.message.empty()) result_.message = message_of(slice);
+    }
+  }
+
+  std::string message_of(const SliceResult& slice) const {
+    const std::string program = program_of(renderings_[slice.step.prover].command);
+    return renderings_.size() == 1 ? slice.message : fmt::format("{}: {}", program, slice.message);
+  }
+
+  // Refutations that decided nothing, and errors of a prover that the verdict does not show.
+  void warn() {
+    std::set<std::string> told;
+    for (const SliceResult& slice : result_.slices)
+      if (slice.verdict == Verdict::failed && result_.verdict != Verdict::failed &&
+          told.insert(program_of(renderings_[slice.step.prover].command)).second)
+        result_.warnings.push_back("the prover failed: " + message_of(slice));
+    if (result_.verdict == Verdict::disputed)
+      result_.warnings.push_back("one prover proves what another refutes");
+    if (result_.decided_by) return;
+    for (const SliceResult& slice : result_.slices)
+      if (slice.verdict == Verdict::refuted && slice.all) {
+        const std::string& doubt = renderings_[slice.step.prover].doubt;
+        result_.warnings.push_back(
+            fmt::format("the prover says {}, which is no refutation: {}", slice.status,
+                        doubt.empty() ? "it did not see all axioms" : doubt));
+        return;
+      }
+  }
+
+  const SliceTask& task_;
+  std::span<const Step> steps_;
+  const SliceOptions& options_;
+  const Cancellation* interrupt_;
+  std::size_t premises_;
+  std::vector<Rendering> renderings_;  // by each prover
+  SlicesResult result_;
+  bool contradictory_axioms_ = false;
+  Budget budget_;
+  bool untried_ = false;
+  std::size_t next_ = 0;
+  ProcessGroup group_;
+};
 
 }  // namespace
 
@@ -151,16 +300,24 @@ std::vector<std::size_t> parse_slices(std::string_view text) {
   return slices;
 }
 
-std::vector<Slice> usable_slices(std::span<const std::size_t> slices, std::size_t premises,
-                                 std::size_t rankings) {
-  std::vector<Slice> usable;
+std::vector<Step> equal_steps(std::span<const std::size_t> slices, std::size_t premises,
+                              std::size_t rankings, std::size_t provers) {
+  std::vector<Step> steps;
   for (const std::size_t k : slices)
-    for (std::size_t ranking = 0; ranking < rankings; ++ranking) {
-      Slice slice{std::min(k, premises), ranking};
-      if (slice.k == premises) slice.ranking = 0;  // all premises are the same by any ranking
-      if (std::ranges::find(usable, slice) == usable.end()) usable.push_back(slice);
-    }
-  return usable;
+    for (std::size_t ranking = 0; ranking < rankings; ++ranking)
+      for (std::size_t prover = 0; prover < provers; ++prover) {
+        Step step{.prover = prover, .ranking = ranking, .k = std::min(k, premises)};
+        if (step.k == premises) step.ranking = 0;  // all premises are the same by any ranking
+        if (std::ranges::find(steps, step) == steps.end()) steps.push_back(step);
+      }
+  return steps;
+}
+
+ProblemContents SliceTask::contents() const {
+  if (known_contents != nullptr) return *known_contents;
+  const std::span<const std::string_view> parts[] = {
+      rankings.front(), always, std::span(&conjecture, conjecture.empty() ? 0 : 1)};
+  return ProblemContents(parts);
 }
 
 std::string_view status_of(Verdict verdict, bool has_conjecture, bool contradictory_axioms) {
@@ -170,86 +327,20 @@ std::string_view status_of(Verdict verdict, bool has_conjecture, bool contradict
   return szs_status(verdict);
 }
 
-SlicesResult run_slices(const ProverCommand& command, const SliceTask& task,
-                        const SliceOptions& options, const Cancellation* interrupt,
-                        const std::function<void(const SliceResult&)>& on_slice) {
+SlicesResult run_slices(std::span<const ProverCommand> provers, const SliceTask& task,
+                        std::span<const Step> steps, const SliceOptions& options,
+                        const Cancellation* interrupt,
+                        const std::function<void(const SliceResult&)>& on_slice,
+                        const std::function<void(const SliceResult&)>& on_start) {
   require(options.jobs >= 1, "slices need at least one job");
   require(!task.rankings.empty(), "slices need a ranking");
-  const std::size_t premises = task.rankings.front().size();
-  const std::vector<Slice> slices = usable_slices(options.slices, premises, task.rankings.size());
-  const Rendering rendering = rendering_of(command, task, options.numbers);
-  SlicesResult result;
-  bool contradictory_axioms = false;
-  Budget budget(options, slices.size());
-  bool untried = false;
-  std::size_t next = 0;
-  ProcessGroup group(interrupt);
-
-  const auto start_next = [&] {
-    const double share_s = budget.share(slices.size() - next);
-    if (share_s < kShortest_s) {
-      untried = true;
-      next = slices.size();
-      return;
-    }
-    const Slice& chosen = slices[next++];
-    group.start(make_prover_job(rendering.command, problem_text(task, chosen, rendering),
-                                {.time_s = share_s,
-                                 .cpu_time = options.cpu_time,
-                                 .memory_bytes = options.memory_bytes,
-                                 .memory_limit = options.memory_limit}));
-    budget.promise(share_s);
-    SliceResult slice;
-    slice.k = chosen.k;
-    slice.ranking = chosen.ranking;
-    slice.all = chosen.k == premises;
-    slice.limit_s = share_s;
-    result.slices.push_back(std::move(slice));  // in the order of the group's numbers
-  };
-  const auto take = [&](ProcessGroup::Finished finished) {
-    SliceResult& slice = result.slices[finished.number];
-    ProverResult ran =
-        read_prover_result(rendering.command, finished.result, task.has_conjecture());
-    slice.verdict = ran.verdict;
-    slice.status = std::move(ran.status);
-    slice.message = std::move(ran.message);
-    slice.cpu_s = ran.cpu_s;
-    slice.wall_s = ran.wall_s;
-    budget.settle(slice.limit_s, slice.cpu_s);
-    const bool decides =
-        slice.verdict == Verdict::proved || (slice.verdict == Verdict::refuted && slice.all &&
-                                             task.complete && rendering.doubt.empty());
-    if (decides && !result.decided_by) {
-      result.decided_by = finished.number;
-      result.verdict = slice.verdict;
-      result.proof = rendering.restore(std::move(ran.proof));
-      contradictory_axioms = ran.contradictory_axioms;
-      if (!options.every) group.end_all();
-    }
-    if (on_slice) on_slice(slice);
-  };
-
-  const auto stopped = [&] { return interrupt != nullptr && interrupt->requested(); };
-  for (;;) {
-    while (next < slices.size() && (options.every || !result.decided_by) && !stopped() &&
-           group.running() < static_cast<std::size_t>(options.jobs))
-      start_next();
-    auto finished = group.wait();
-    if (!finished) break;
-    take(std::move(*finished));
-  }
-  if (!result.decided_by) {
-    if (stopped()) {
-      result.verdict = Verdict::cancelled;
-    } else {
-      summarize(result, untried);
-    }
-  }
-  result.status = status_of(result.verdict, task.has_conjecture(), contradictory_axioms);
-  warn(result, rendering);
-  result.cpu_s = budget.used_s();
-  result.wall_s = budget.wall_s();
-  return result;
+  require(std::ranges::all_of(steps,
+                              [&](const Step& step) {
+                                return step.prover < provers.size() &&
+                                       step.ranking < task.rankings.size();
+                              }),
+          "a step without its prover or ranking");
+  return Loop(provers, task, steps, options, interrupt).run(on_slice, on_start);
 }
 
 }  // namespace winnow

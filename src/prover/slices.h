@@ -1,9 +1,8 @@
-// prover/slices.h - the paper's loop: a prover on the best 16, 32, ... premises, until one proves.
-// in: rankings of the premises, and a conjecture, all as TPTP text     out: verdict, proof, slices
+// prover/slices.h - the paper's loop: provers on the best 16, 32, ... premises, until one proves.
+// in: rankings of the premises, and a conjecture, all as TPTP text     out: verdict, proof, runs
 // Few premises make a small search but may miss one that is needed; many do the reverse. Nobody
-// knows the right number beforehand, so each gets its share of the time. Nor does anybody know
-// which ranker is right, and two of them seldom miss the same premises: each number may be tried
-// with the best of several.
+// knows the right number beforehand, nor which ranking or prover is right, so several of each are
+// tried: each run is a step, and a list of steps is a plan (prover/schedule.h makes them).
 #pragma once
 
 #include "prover/numbers.h"
@@ -25,16 +24,19 @@ namespace winnow {
 // one after it. Throws InputError.
 std::vector<std::size_t> parse_slices(std::string_view text);
 
-struct Slice {
-  std::size_t k = 0;
+// One run: a prover on the best k premises by a ranking.
+struct Step {
+  std::size_t prover = 0;
   std::size_t ranking = 0;
-  bool operator==(const Slice&) const = default;
+  std::size_t k = 0;
+  double seconds = 0;  // 0: an equal share of the time that is left
+  bool operator==(const Step&) const = default;
 };
 
-// Each slice by each ranking, when there are only so many premises: those that reach beyond become
-// one with all, and none stands twice.
-std::vector<Slice> usable_slices(std::span<const std::size_t> slices, std::size_t premises,
-                                 std::size_t rankings = 1);
+// Each slice by each ranking and each prover with equal shares, when there are only so many
+// premises: slices that reach beyond become one with all, and none stands twice.
+std::vector<Step> equal_steps(std::span<const std::size_t> slices, std::size_t premises,
+                              std::size_t rankings = 1, std::size_t provers = 1);
 
 struct SliceTask {
   // At least one ranking, all of the same premises: whole annotated formulae, best first.
@@ -45,23 +47,25 @@ struct SliceTask {
   bool complete = true;                      // the premises are all there are
 
   bool has_conjecture() const { return !conjecture.empty() && goal == RoleKind::conjecture; }
+  const ProblemContents* known_contents = nullptr;  // if they were read before
+  ProblemContents contents() const;                 // of all of it
 };
 
 struct SliceOptions {
-  std::vector<std::size_t> slices = parse_slices("16,32,...,2048,all");
-  int jobs = 1;              // slices at once
-  double time_limit_s = 90;  // for all of them; each gets an equal share of what is left
-  bool cpu_time = false;     // the limit counts the CPU time of all slices together
+  int jobs = 1;              // runs at once
+  double time_limit_s = 90;  // for all of them
+  bool cpu_time = false;     // the limit counts the CPU time of all runs together
   Numbers numbers = Numbers::automatic;
-  bool every = false;  // goes on after a proof, and no slice inherits time: to compare them
+  bool every = false;  // goes on after a proof, and no run inherits time: to compare them
   std::uint64_t memory_bytes = std::uint64_t{2} << 30;  // each
   MemoryLimit memory_limit = MemoryLimit::data;
 };
 
 struct SliceResult {
-  std::size_t k = 0;        // premises in it
-  std::size_t ranking = 0;  // whose best they are
-  bool all = false;         // k is all there are
+  Step step;               // with k at most the premises there are
+  std::size_t wanted = 0;  // k before that
+  bool all = false;        // k is all there are
+  bool ended = false;
   Verdict verdict = Verdict::failed;
   std::string status;
   std::string message;
@@ -78,18 +82,24 @@ struct SlicesResult {
   std::vector<SliceResult> slices;    // those that were started, in that order
   std::optional<std::size_t> decided_by;  // index in `slices`
   std::string proof;
-  double cpu_s = 0;  // of all slices
+  // Premises, and what always stays, that the proof names, as formulas; empty if it names none.
+  std::vector<std::string_view> used;
+  double cpu_s = 0;  // of all runs
   double wall_s = 0;
 };
 
 // The word of the SZS ontology for a verdict on a problem, which may have no conjecture.
 std::string_view status_of(Verdict verdict, bool has_conjecture, bool contradictory_axioms);
 
-// Runs the slices and stops at the first proof (unless `every`). A slice that refutes decides only
-// if it has all premises, and if the prover knows what the symbols in them mean. `on_slice`, where
-// given, is called in this thread as each slice ends.
-SlicesResult run_slices(const ProverCommand& command, const SliceTask& task,
-                        const SliceOptions& options, const Cancellation* interrupt = nullptr,
-                        const std::function<void(const SliceResult&)>& on_slice = {});
+// Runs the steps in order and stops at the first proof (unless `every`). A run that refutes decides
+// only if it has all premises, and if the prover knows what the symbols in them mean. Steps that
+// cannot bring anything new are skipped: the same run was not ended by its limit, or a larger slice
+// of the same ranking was refuted. `on_slice`, where given, is called in this thread as each run
+// ends, and `on_start` as it starts.
+SlicesResult run_slices(std::span<const ProverCommand> provers, const SliceTask& task,
+                        std::span<const Step> steps, const SliceOptions& options,
+                        const Cancellation* interrupt = nullptr,
+                        const std::function<void(const SliceResult&)>& on_slice = {},
+                        const std::function<void(const SliceResult&)>& on_start = {});
 
 }  // namespace winnow

@@ -319,4 +319,71 @@ bool needs_no_goal(std::string_view proof) {
 
 std::vector<std::string> used_axioms(std::string_view proof) { return inputs_of(proof).axioms; }
 
+namespace {
+
+// |a b| and 'a b' without their quotes.
+std::string without_quotes(std::string_view name) {
+  if (name.size() < 2 || name.front() != name.back() || (name[0] != '|' && name[0] != '\''))
+    return std::string(name);
+  return name_of({name[0], name.substr(1, name.size() - 2)});
+}
+
+}  // namespace
+
+std::vector<std::string> names_of_core(std::string_view core) {
+  std::vector<std::string> names;
+  for (std::size_t start = 0; start < core.size();) {
+    const std::size_t end = std::min(core.find('\n', start), core.size());
+    std::string_view line = core.substr(start, end - start);
+    start = end + 1;
+    while (!line.empty() && std::isspace(static_cast<unsigned char>(line.back())) != 0)
+      line.remove_suffix(1);
+    while (!line.empty() && std::isspace(static_cast<unsigned char>(line.front())) != 0)
+      line.remove_prefix(1);
+    if (line.empty() || line == "(" || line == ")") continue;
+    names.push_back(without_quotes(line));
+  }
+  return names;
+}
+
+std::vector<std::string> names_of_spass(std::string_view output) {
+  constexpr std::string_view kHead = "\nFormulae used in the proof :";
+  const std::size_t found = output.rfind(kHead);
+  std::vector<std::string> names;
+  if (found == std::string_view::npos) return names;
+  std::string_view line = output.substr(found + kHead.size());
+  line = line.substr(0, line.find('\n'));
+  while (!line.empty()) {
+    const std::size_t start = std::min(line.find_first_not_of(" \t\r"), line.size());
+    const std::size_t end = std::min(line.find_first_of(" \t\r", start), line.size());
+    if (end > start) names.emplace_back(line.substr(start, end - start));
+    line.remove_prefix(end);
+  }
+  return names;
+}
+
+std::string with_files(std::string_view proof,
+                       const std::function<std::string(const std::string& name)>& file_of) {
+  constexpr std::string_view kHead = "file('";
+  std::string result;
+  std::size_t done = 0;
+  for (std::size_t at = proof.find(kHead); at != std::string_view::npos;
+       at = proof.find(kHead, at + 1)) {
+    const std::size_t start = at + kHead.size();
+    Tokens tokens(proof.substr(at + kHead.size() - 1));
+    const Tokens::Token file = tokens.next(), comma = tokens.next(), name = tokens.next();
+    if (comma.kind != ',' || (name.kind != 'w' && name.kind != '\'')) continue;
+    const std::string known = file_of(name_of(name));
+    if (known.empty()) continue;
+    result += proof.substr(done, start - done);
+    for (const char c : known) {
+      if (c == '\'' || c == '\\') result += '\\';
+      result += c;
+    }
+    done = start + file.text.size();
+  }
+  result += proof.substr(done);
+  return result;
+}
+
 }  // namespace winnow

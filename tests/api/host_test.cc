@@ -44,7 +44,7 @@ TEST(Host, RankingAndProvingPutBackWhatTheySet) {
   selector.add("fof(near, axiom, ![X]: (p(X) => q(X))). fof(base, axiom, p(a)).");
   EXPECT_EQ(selector.rank("fof(goal, conjecture, q(a)).").candidates, 2u);
   winnow::prove(selector, "fof(goal, conjecture, q(a)).",
-                {.time_limit_s = 60, .prover = "sh -c 'echo \"% SZS status GaveUp\"'"});
+                {.time_limit_s = 60, .provers = {"sh -c 'echo \"% SZS status GaveUp\"'"}});
   EXPECT_EQ(openblas_get_num_threads(), 2);
   EXPECT_EQ(std::signal(SIGINT, interrupt), SIG_DFL);
   EXPECT_EQ(environment(), before);

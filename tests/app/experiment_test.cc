@@ -128,7 +128,7 @@ TEST_F(Experiment, FitsAFusionThatRankAndProveFind) {
       scratch_
           .run("winnow prove t2.p --proofs toy.store --json --prover 'echo % SZS status GaveUp'")
           .out,
-      HasSubstr("\"ranker\": \"fusion/knn\""));
+      HasSubstr("\"ranker\": \"fusion\""));
   EXPECT_THAT(scratch_.run("winnow experiment features --except dev.txt -o x.rows" + data).err,
               HasSubstr("there is no problem to learn from"));
   scratch_.write("toy.fusion.json", "{}");

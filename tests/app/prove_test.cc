@@ -46,7 +46,8 @@ TEST_F(Prove, TriesEachSliceWithEachRanker) {
               testing::ContainsRegex("\"k\": 1,\n *\"all\": false,\n *\"ranker\": \"tfidf\""));
   EXPECT_THAT(ran.out,
               testing::ContainsRegex("\"k\": 2,\n *\"all\": false,\n *\"ranker\": \"sine\""));
-  EXPECT_THAT(run("--slices 1 --verbose", "tfidf/sine").err, HasSubstr("best 1 by tfidf gave up"));
+  EXPECT_THAT(run("--slices 1 --verbose", "tfidf/sine").err,
+              HasSubstr("on the best 1 by tfidf       gave up"));
   EXPECT_THAT(run("--slices 1 --json", "sine/tfidf/sine").out, HasSubstr("\"ranker\": \"tfidf\""));
   EXPECT_THAT(run("", "tfidf/").err, HasSubstr("no ranker is called ''"));
   EXPECT_THAT(scratch_.run("winnow rank problem.p --ranker tfidf/sine").err,
@@ -208,6 +209,82 @@ TEST_F(Prove, EProvesWithTheDefaultCommand) {
   EXPECT_EQ(ran.exit_code, 0) << ran.err;
   EXPECT_THAT(ran.out, HasSubstr("% SZS status Theorem"));
   EXPECT_THAT(ran.out, HasSubstr("near"));
+}
+
+class ProveWithProvers : public testing::Test {
+ protected:
+  ProveWithProvers() {
+    if (std::system("command -v eprover >/dev/null && command -v cvc5 >/dev/null") != 0) return;
+    there_ = true;
+    scratch_.write("axioms.ax",
+                   "fof(all, axiom, ! [X] : (p(X) => q(X))).\nfof(base, axiom, p(a)).\n"
+                   "fof(other, axiom, r(b)).\n");
+    scratch_.write("problem.p", "include('axioms.ax').\nfof(goal, conjecture, q(a)).\n");
+  }
+  Ran run(const std::string& options) {
+    return scratch_.run("winnow prove problem.p --ranker tfidf --time 30 " + options);
+  }
+  Scratch scratch_;
+  bool there_ = false;
+};
+
+TEST_F(ProveWithProvers, SaysWhichAxiomsWereUsedAndWhereTheyStand) {
+  if (!there_) GTEST_SKIP() << "no eprover or no cvc5 here";
+  for (const char* prover : {"e", "cvc5", "cvc5:enum"}) {
+    Ran ran = run(std::string("--prover ") + prover);
+    EXPECT_EQ(ran.exit_code, 0) << ran.err;
+    EXPECT_THAT(ran.out, HasSubstr("% axioms used: 2"));
+    EXPECT_THAT(ran.out, HasSubstr("axioms.ax:2  fof(base, axiom, p(a))."));
+  }
+}
+
+TEST_F(ProveWithProvers, WritesAProofAlsoWhereTheProverOnlyNamesAxioms) {
+  if (!there_) GTEST_SKIP() << "no eprover or no cvc5 here";
+  Ran ran = run("--prover cvc5 --proof --proof-graph proof.svg --used-axioms used.ax --minimise");
+  EXPECT_EQ(ran.exit_code, 0) << ran.err;
+  EXPECT_THAT(ran.out, HasSubstr("none of which can be left out"));
+  EXPECT_THAT(ran.out, HasSubstr("inference("));
+  EXPECT_THAT(ran.out, HasSubstr("axioms.ax', base)"));
+  EXPECT_THAT(scratch_.run("cat proof.svg used.ax").out,
+              AllOf(HasSubstr("<svg "), HasSubstr("fof(all, axiom"), Not(HasSubstr("other"))));
+}
+
+TEST_F(ProveWithProvers, ManyProblemsAreOneTableAndARunThatWasStoppedGoesOn) {
+  if (!there_) GTEST_SKIP() << "no eprover or no cvc5 here";
+  scratch_.run("mkdir d && mv problem.p axioms.ax d && cp d/problem.p d/second.p");
+  scratch_.write("d/wrong.p", "fof(a, axiom");
+  const std::string command = "winnow prove d --ranker tfidf --time 20 --out results";
+  Ran ran = scratch_.run(command);
+  EXPECT_EQ(ran.exit_code, 0) << ran.err;
+  EXPECT_THAT(ran.out, HasSubstr("proved 2 of 3, Error 1, Theorem 2"));
+  EXPECT_THAT(ran.err, HasSubstr("wrong.p:1:"));
+  scratch_.run("mv d/problem.p d/third.p");
+  EXPECT_THAT(scratch_.run(command).out, HasSubstr("proved 2 of 3"));
+  EXPECT_THAT(scratch_.run("wc -l <results/results.jsonl").out, HasSubstr("4"));
+  EXPECT_THAT(scratch_.run(command + " --prover e").err, HasSubstr("other settings"));
+}
+
+// An include or a THF file that no prover reads must not end as a timeout.
+TEST_F(ProveWithProvers, ALanguageThatNobodyReadsIsSaid) {
+  if (!there_) GTEST_SKIP() << "no eprover or no cvc5 here";
+  scratch_.write("problem.p",
+                 "tff(l, type, l: $tType > $tType).\ntff(p, type, p: $o).\n"
+                 "tff(g, conjecture, p | ~p).\n");
+  Ran ran = run("--prover e --prover cvc5");
+  EXPECT_EQ(ran.exit_code, 10);
+  EXPECT_THAT(ran.err, HasSubstr("the problem is in TF0, TF1, but E reads FOF, TF0; cvc5 reads"));
+}
+
+TEST_F(ProveWithProvers, AScheduleIsLearnedAndUsed) {
+  if (!there_) GTEST_SKIP() << "no eprover or no cvc5 here";
+  Ran ran = scratch_.run(
+      "winnow experiment schedule problem.p --model none --strategies e:auto,cvc5:default --k "
+      "2,all "
+      "--time 2 --out grid");
+  EXPECT_EQ(ran.exit_code, 0) << ran.err;
+  EXPECT_THAT(ran.out, HasSubstr("1 problems; 1 proved by some run"));
+  Ran used = run("--schedule grid/schedule.txt");
+  EXPECT_EQ(used.exit_code, 0) << used.err;
 }
 
 }  // namespace

@@ -19,6 +19,7 @@ constexpr const char* kProver = "sh -c 'echo \"% SZS status Theorem\"'";
 const std::map<std::string, CommandBase>& bases() {
   static const std::map<std::string, CommandBase> all = {
       {"doctor", {}},
+      {"provers", {}},
       {"help", {}},
       {"graph", {{"FILE", "p.p"}}},
       {"stats", {{"FILE", "p.p"}}},
@@ -45,6 +46,14 @@ const std::map<std::string, CommandBase>& bases() {
         {"--prover", kProver},
         {"--time", "20s"}}},
       {"experiment recall", {{"--data", "e.store"}, {"--split", "train"}, {"--problems", "1"}}},
+      {"experiment report", {{"DIR", "results"}}},
+      {"experiment schedule",
+       {{"PROBLEM", "p.p"},
+        {"--model", "m.safetensors"},
+        {"--strategies", "e:auto"},
+        {"--k", "2"},
+        {"--time", "1s"},
+        {"--out", "s{n}"}}},
       {"experiment prove",
        {{"--data", "e.store"},
         {"--split", "train"},
@@ -79,8 +88,9 @@ class SweepTest : public testing::Test {
                                          "ELF\0\xff\xfe\n\0\1\2",
                                          12));
     scratch_.write("order", "a2\na1\ne0\ne1\n");
-    for (const char* folder : {"models", "mizar", "holstep", "run"})
+    for (const char* folder : {"models", "mizar", "holstep", "run", "results"})
       std::filesystem::create_directory(scratch_.path(folder));
+    scratch_.write("results/results.jsonl", "");
     scratch_.write("mizar/e1", "C fof(c, axiom, p).\n+ fof(d, axiom, p).\n");
     scratch_.write("holstep/e1", "N c\nC |- (a = a)\nT c= ca ca\n+ |- (a = a)\nT c= ca ca\n");
     TermBank bank;

@@ -64,9 +64,30 @@ TEST(ProblemText, KnowsWhatProversMayNotKnow) {
   EXPECT_TRUE(contents_of("fof(a, axiom, p(-1)).").numbers);
   EXPECT_TRUE(contents_of("fof(a, axiom, p(\"x\")).").defined);
   EXPECT_TRUE(contents_of("tff(a, type, a: $int).").defined);
-  EXPECT_TRUE(contents_of("tff(a, type, a: $i).").typed);
+  EXPECT_TRUE(contents_of("tff(a, type, a: $i).").typed());
   EXPECT_FALSE(contents_of("tff(a, type, a: $i > $o).").defined);
-  EXPECT_TRUE(contents_of("thf(a, axiom, p @ a).").higher_order);
+  EXPECT_TRUE(contents_of("thf(a, axiom, p @ a).").logic.th0);
+}
+
+TEST(ProblemText, KnowsWhichLogicAProverNeeds) {
+  EXPECT_EQ(contents_of("fof(a, axiom, p(1)).").logic, (Logic{.fof = true}));
+  EXPECT_EQ(contents_of("tff(a, type, t: $tType).").logic, (Logic{.tf0 = true}));
+  EXPECT_EQ(contents_of("tff(a, type, l: $tType > $tType).").logic,
+            (Logic{.tf0 = true, .tf1 = true}));
+  EXPECT_EQ(contents_of("tff(a, axiom, ! [A: $tType, X: A] : p(A, X)).").logic,
+            (Logic{.tf0 = true, .tf1 = true}));
+  EXPECT_EQ(contents_of("thf(a, type, f: !> [A: $tType] : (A > $o)).").logic,
+            (Logic{.th0 = true, .th1 = true}));
+  EXPECT_EQ(contents_of("tff(a, axiom, $less(1, 2)).").logic,
+            (Logic{.tf0 = true, .arithmetic = true}));
+}
+
+TEST(Logic, CoversWhatItHas) {
+  const Logic all{.fof = true, .tf0 = true, .arithmetic = true};
+  EXPECT_TRUE(all.covers({.tf0 = true}));
+  EXPECT_FALSE(all.covers({.tf0 = true, .tf1 = true}));
+  EXPECT_FALSE((Logic{.fof = true, .tf0 = true}).covers({.tf0 = true, .arithmetic = true}));
+  EXPECT_EQ(to_string(all), "FOF, TF0 with arithmetic");
 }
 
 TEST(ProblemText, NamesAreRead) {
@@ -79,7 +100,7 @@ class Renderings : public testing::Test {
   static Rendering of(std::string_view program, Numbers numbers, std::string_view formula) {
     ProverCommand command{.words = {std::string(program)}};
     const std::span<const std::string_view> part(&formula, 1);
-    return make_rendering(command, numbers, std::span(&part, 1));
+    return make_rendering(command, numbers, ProblemContents(std::span(&part, 1)));
   }
 };
 
@@ -120,9 +141,9 @@ TEST_F(Renderings, NamesOfNumbersAreNew) {
 }
 
 TEST(Profile, IsKnownByTheNameOfTheProgram) {
-  EXPECT_EQ(profile_of({.words = {"/opt/SPASS-3.9"}}).program, "spass");
-  EXPECT_EQ(profile_of({.words = {"eprover-ho"}}).program, "eprover");
-  EXPECT_EQ(profile_of({.words = {"/eprover/mine"}}).program, "");
+  EXPECT_EQ(profile_of({.words = {"/opt/SPASS-3.9"}}).name, "spass");
+  EXPECT_EQ(profile_of({.words = {"eprover-ho"}}).name, "e");
+  EXPECT_EQ(profile_of({.words = {"/eprover/mine"}}).name, "");
 }
 
 }  // namespace

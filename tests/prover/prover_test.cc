@@ -1,5 +1,7 @@
 #include "prover/prover.h"
 
+#include "prover/profile.h"
+
 #include "fake_prover.h"
 #include "winnow/error.h"
 
@@ -120,8 +122,10 @@ constexpr const char* kAxioms =
     "fof(unused, axiom, r(b)).\n";
 
 TEST_F(E, ProvesATheoremFromTheAxiomsItNeeds) {
-  const std::string commands[] = {std::string(kDefaultProver), std::string(kPlainProver),
-                                  std::string(kDefaultProver) + " {file}"};
+  const ProverProfile& e = *find_profile("e");
+  const std::string commands[] = {command_template("eprover", e, e.strategies[0]),
+                                  command_template("eprover", e, e.strategies[1]),
+                                  command_template("eprover", e, e.strategies[2]) + " {file}"};
   for (const std::string& command : commands) {
     const ProverResult result = run_prover(parse_prover_command(command),
                                            kAxioms + std::string("fof(g, conjecture, q(a))."), {});
@@ -133,7 +137,7 @@ TEST_F(E, ProvesATheoremFromTheAxiomsItNeeds) {
 }
 
 TEST_F(E, RefutesWhatDoesNotFollow) {
-  const ProverResult result = run_prover(parse_prover_command(kPlainProver),
+  const ProverResult result = run_prover(parse_prover_command("eprover --satauto -s"),
                                          kAxioms + std::string("fof(g, conjecture, q(c))."), {});
   EXPECT_EQ(result.verdict, Verdict::refuted);
   EXPECT_EQ(result.status, "CounterSatisfiable");
@@ -141,7 +145,7 @@ TEST_F(E, RefutesWhatDoesNotFollow) {
 }
 
 TEST_F(E, RejectsWhatIsNotTptp) {
-  const ProverResult result = run_prover(parse_prover_command(kDefaultProver), "fof(a", {});
+  const ProverResult result = run_prover(parse_prover_command("eprover --auto -s"), "fof(a", {});
   EXPECT_EQ(result.verdict, Verdict::failed);
   EXPECT_NE(result.message, "");
 }

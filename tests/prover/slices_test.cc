@@ -37,11 +37,11 @@ TEST(ParseSlices, RejectsWhatMakesNoSense) {
     EXPECT_NE(message_of(text), "none") << text;
 }
 
-TEST(UsableSlices, ThoseBeyondThePremisesBecomeOne) {
+TEST(EqualSteps, SlicesBeyondThePremisesBecomeOne) {
   const auto slices = parse_slices("16,32,...,128,all");
   const auto sizes = [&](std::size_t premises) {
     std::vector<std::size_t> ks;
-    for (const Slice& slice : usable_slices(slices, premises)) ks.push_back(slice.k);
+    for (const Step& step : equal_steps(slices, premises)) ks.push_back(step.k);
     return ks;
   };
   EXPECT_THAT(sizes(1000), ElementsAre(16, 32, 64, 128, 1000));
@@ -50,19 +50,29 @@ TEST(UsableSlices, ThoseBeyondThePremisesBecomeOne) {
   EXPECT_THAT(sizes(0), ElementsAre(0));
 }
 
-TEST(UsableSlices, EachByEachRankingAndAllOnce) {
-  const auto slices = parse_slices("16,32,16,all,200");
-  EXPECT_THAT(usable_slices(slices, 100, 2),
-              ElementsAre(Slice{16, 0}, Slice{16, 1}, Slice{32, 0}, Slice{32, 1}, Slice{100, 0}));
+TEST(EqualSteps, EachSliceByEachRankingAndProverAndAllOnceByEachProver) {
+  EXPECT_THAT(equal_steps(parse_slices("16,all,200"), 100, 2, 2),
+              ElementsAre(Step{0, 0, 16}, Step{1, 0, 16}, Step{0, 1, 16}, Step{1, 1, 16},
+                          Step{0, 0, 100}, Step{1, 0, 100}));
+}
+
+SlicesResult run_one(const ProverCommand& prover, const SliceTask& task,
+                     const std::vector<std::size_t>& slices, const SliceOptions& options,
+                     const Cancellation* interrupt = nullptr) {
+  const std::vector<Step> steps =
+      equal_steps(slices, task.rankings.front().size(), task.rankings.size());
+  return run_slices(std::span(&prover, 1), task, steps, options, interrupt);
 }
 
 class Slices : public FakeProver {
  protected:
-  SlicesResult prove(const std::string& text, const SliceOptions& options,
-                     const Cancellation* interrupt = nullptr) {
-    return run_slices(parse_prover_command(script(text) + " {file}"),
-                      {.rankings = rankings_, .always = always_, .conjecture = "conjecture"},
-                      options, interrupt);
+  SlicesResult prove(const std::string& text, const std::vector<std::size_t>& slices,
+                     const SliceOptions& options, const Cancellation* interrupt = nullptr) {
+    return run_one(parse_prover_command(script(text) + " {file}"), task(), slices, options,
+                   interrupt);
+  }
+  SliceTask task() const {
+    return {.rankings = rankings_, .always = always_, .conjecture = "conjecture"};
   }
   std::vector<std::vector<std::string_view>> rankings_ = {{"one", "two", "three", "four", "five"}};
   const std::vector<std::string_view> always_ = {"type"};
@@ -71,36 +81,36 @@ class Slices : public FakeProver {
 TEST_F(Slices, StopAtTheFirstProof) {
   const SlicesResult result = prove(
       "grep -q four $1 && echo '% SZS status Theorem' || echo '% SZS status CounterSatisfiable'",
-      {.slices = {1, 2, 4, kAllPremises}, .time_limit_s = 10});
+      {1, 2, 4, kAllPremises}, {.time_limit_s = 10});
   EXPECT_EQ(result.verdict, Verdict::proved);
   EXPECT_EQ(result.decided_by, 2u);
   ASSERT_EQ(result.slices.size(), 3u);
   EXPECT_EQ(result.slices[0].verdict, Verdict::refuted);
-  EXPECT_EQ(result.slices[2].k, 4u);
+  EXPECT_EQ(result.slices[2].step.k, 4u);
 }
 
 TEST_F(Slices, HoldTheBestPremisesAndAlwaysTheRest) {
   const SlicesResult result = prove(
       "echo '% SZS status Theorem\n% SZS output start Proof'; cat $1; "
       "echo '% SZS output end Proof'",
-      {.slices = {2}, .time_limit_s = 10});
+      {2}, {.time_limit_s = 10});
   EXPECT_EQ(result.proof, "type\none\ntwo\nconjecture\n");
 }
 
 TEST_F(Slices, HoldTheBestOfEachRanking) {
   rankings_.push_back({"five", "four", "three", "two", "one"});
   const SlicesResult result =
-      prove("grep -q four $1 && echo '% SZS status Theorem' || echo '% SZS status GaveUp'",
-            {.slices = {2, 3}, .time_limit_s = 10});
+      prove("grep -q four $1 && echo '% SZS status Theorem' || echo '% SZS status GaveUp'", {2, 3},
+            {.time_limit_s = 10});
   EXPECT_EQ(result.decided_by, 1u);
-  EXPECT_EQ(result.slices[1].k, 2u);
-  EXPECT_EQ(result.slices[1].ranking, 1u);
+  EXPECT_EQ(result.slices[1].step.k, 2u);
+  EXPECT_EQ(result.slices[1].step.ranking, 1u);
 }
 
 TEST_F(Slices, GoOnAfterAProofWhereAsked) {
   const SlicesResult result =
       prove("grep -q two $1 && echo '% SZS status Theorem' || echo '% SZS status GaveUp'",
-            {.slices = {1, 2, 4}, .time_limit_s = 6, .every = true});
+            {1, 2, 4}, {.time_limit_s = 6, .every = true});
   EXPECT_EQ(result.verdict, Verdict::proved);
   EXPECT_EQ(result.decided_by, 1u);
   ASSERT_EQ(result.slices.size(), 3u);
@@ -110,16 +120,15 @@ TEST_F(Slices, GoOnAfterAProofWhereAsked) {
 
 TEST_F(Slices, RefuteOnlyWithAllPremises) {
   const std::string prover = "echo '% SZS status CounterSatisfiable'";
-  EXPECT_EQ(prove(prover, {.slices = {1, 2}, .time_limit_s = 10}).verdict, Verdict::gave_up);
-  EXPECT_EQ(prove(prover, {.slices = {1, kAllPremises}, .time_limit_s = 10}).verdict,
-            Verdict::refuted);
+  EXPECT_EQ(prove(prover, {1, 2}, {.time_limit_s = 10}).verdict, Verdict::gave_up);
+  EXPECT_EQ(prove(prover, {1, kAllPremises}, {.time_limit_s = 10}).verdict, Verdict::refuted);
 }
 
 TEST_F(Slices, RefuteNothingWhereAxiomsWereLeftOut) {
-  const SlicesResult result = run_slices(
+  const SlicesResult result = run_one(
       parse_prover_command(script("echo '% SZS status CounterSatisfiable'")),
       {.rankings = rankings_, .always = always_, .conjecture = "conjecture", .complete = false},
-      {.slices = {kAllPremises}, .time_limit_s = 10});
+      {kAllPremises}, {.time_limit_s = 10});
   EXPECT_EQ(result.verdict, Verdict::gave_up);
   EXPECT_THAT(result.warnings, ElementsAre(testing::HasSubstr("did not see all axioms")));
 }
@@ -127,10 +136,8 @@ TEST_F(Slices, RefuteNothingWhereAxiomsWereLeftOut) {
 TEST_F(Slices, RefuteNothingWhereTheProverDoesNotKnowNumbers) {
   const std::string prover = "echo '% SZS status CounterSatisfiable'";
   rankings_ = {{"fof(a, axiom, p(1))."}};
-  EXPECT_EQ(prove(prover, {.slices = {kAllPremises}, .time_limit_s = 10}).verdict,
-            Verdict::gave_up);
-  EXPECT_EQ(prove(prover, {.slices = {kAllPremises}, .time_limit_s = 10, .numbers = Numbers::free})
-                .verdict,
+  EXPECT_EQ(prove(prover, {kAllPremises}, {.time_limit_s = 10}).verdict, Verdict::gave_up);
+  EXPECT_EQ(prove(prover, {kAllPremises}, {.time_limit_s = 10, .numbers = Numbers::free}).verdict,
             Verdict::refuted);
 }
 
@@ -139,21 +146,20 @@ TEST_F(Slices, NumbersOfAProofAreThoseOfTheProblem) {
   const SlicesResult result = prove(
       "grep -q 'p(number_17)' $1 && echo '% SZS status Theorem\n"
       "% SZS output start Proof'; cat $1; echo '% SZS output end Proof'",
-      {.slices = {1}, .time_limit_s = 10});
+      {1}, {.time_limit_s = 10});
   EXPECT_EQ(result.proof, "type\nfof(a, axiom, p(17)).\nconjecture\n");
 }
 
 // By SZS, "Satisfiable" of a problem with a conjecture does not say that it was refuted.
 TEST_F(Slices, SatisfiableRefutesAConjectureOnlyFromProversThatAreKnown) {
-  EXPECT_EQ(prove("echo '% SZS status Satisfiable'", {.slices = {kAllPremises}}).verdict,
-            Verdict::gave_up);
+  EXPECT_EQ(prove("echo '% SZS status Satisfiable'", {kAllPremises}, {}).verdict, Verdict::gave_up);
 }
 
 TEST_F(Slices, AxiomsAloneAreSatisfiableOrUnsatisfiable) {
   const auto said = [&](const std::string& status) {
-    return run_slices(parse_prover_command(script("echo '% SZS status " + status + "'")),
-                      {.rankings = rankings_, .always = {}, .conjecture = ""},
-                      {.slices = {kAllPremises}, .time_limit_s = 10})
+    return run_one(parse_prover_command(script("echo '% SZS status " + status + "'")),
+                   {.rankings = rankings_, .always = {}, .conjecture = ""}, {kAllPremises},
+                   {.time_limit_s = 10})
         .status;
   };
   EXPECT_EQ(said("Unsatisfiable"), "Unsatisfiable");
@@ -162,28 +168,28 @@ TEST_F(Slices, AxiomsAloneAreSatisfiableOrUnsatisfiable) {
 
 TEST_F(Slices, ClausesOfANegatedConjectureAreSatisfiableOrUnsatisfiable) {
   const SlicesResult result =
-      run_slices(parse_prover_command(script("echo '% SZS status Unsatisfiable'")),
-                 {.rankings = rankings_,
-                  .always = {},
-                  .conjecture = "cnf(n, negated_conjecture, p).",
-                  .goal = RoleKind::negated_conjecture},
-                 {.slices = {kAllPremises}, .time_limit_s = 10});
+      run_one(parse_prover_command(script("echo '% SZS status Unsatisfiable'")),
+              {.rankings = rankings_,
+               .always = {},
+               .conjecture = "cnf(n, negated_conjecture, p).",
+               .goal = RoleKind::negated_conjecture},
+              {kAllPremises}, {.time_limit_s = 10});
   EXPECT_EQ(result.status, "Unsatisfiable");
 }
 
 TEST_F(Slices, ContradictoryAxiomsAreSaidToBeSo) {
-  EXPECT_EQ(prove("echo '% SZS status ContradictoryAxioms'", {.slices = {1}}).status,
+  EXPECT_EQ(prove("echo '% SZS status ContradictoryAxioms'", {1}, {}).status,
             "ContradictoryAxioms");
   EXPECT_EQ(prove("printf \"%% SZS status Theorem\\n%% SZS output start Proof\\n"
                   "fof(a, axiom, \\$false, file('x', a)).\\n%% SZS output end Proof\\n\"",
-                  {.slices = {1}})
+                  {1}, {})
                 .status,
             "ContradictoryAxioms");
 }
 
 TEST_F(Slices, AnErrorIsNeverCalledATimeout) {
   const SlicesResult result =
-      prove("sleep 0.5; echo 'unknown option' >&2; exit 1", {.slices = {1, 2}, .time_limit_s = 60});
+      prove("sleep 0.5; echo 'unknown option' >&2; exit 1", {1, 2}, {.time_limit_s = 60});
   EXPECT_EQ(result.verdict, Verdict::failed);
   EXPECT_EQ(result.status, "Error");
   EXPECT_THAT(result.message, testing::HasSubstr("unknown option"));
@@ -191,7 +197,7 @@ TEST_F(Slices, AnErrorIsNeverCalledATimeout) {
 
 TEST_F(Slices, AnErrorOfOneSliceIsToldAlthoughAnotherHadNoTime) {
   const SlicesResult result = prove("grep -q two $1 && sleep 100; echo 'type error' >&2; exit 1",
-                                    {.slices = {1, 2}, .time_limit_s = 1});
+                                    {1, 2}, {.time_limit_s = 1});
   EXPECT_EQ(result.verdict, Verdict::out_of_time);
   EXPECT_THAT(result.warnings, ElementsAre(testing::HasSubstr("type error")));
 }
@@ -199,7 +205,7 @@ TEST_F(Slices, AnErrorOfOneSliceIsToldAlthoughAnotherHadNoTime) {
 TEST_F(Slices, DivideTheTimeAndPassOnWhatIsLeft) {
   const Stopwatch watch;
   const SlicesResult result = prove("grep -q two $1 && sleep 100; echo '% SZS status GaveUp'",
-                                    {.slices = {1, 2, 4}, .time_limit_s = 0.6});
+                                    {1, 2, 4}, {.time_limit_s = 0.6});
   EXPECT_EQ(result.verdict, Verdict::out_of_time);
   EXPECT_LT(watch.seconds(), 1.0);
   ASSERT_EQ(result.slices.size(), 3u);
@@ -211,7 +217,7 @@ TEST_F(Slices, DivideTheTimeAndPassOnWhatIsLeft) {
 TEST_F(Slices, RunSeveralAtOnceAndEndTheRest) {
   const Stopwatch watch;
   const SlicesResult result = prove("grep -q three $1 && echo '% SZS status Theorem' || sleep 100",
-                                    {.slices = {1, 2, 4}, .jobs = 3, .time_limit_s = 20});
+                                    {1, 2, 4}, {.jobs = 3, .time_limit_s = 20});
   EXPECT_EQ(result.verdict, Verdict::proved);
   EXPECT_EQ(result.decided_by, 2u);
   EXPECT_EQ(result.slices[0].verdict, Verdict::cancelled);
@@ -219,16 +225,62 @@ TEST_F(Slices, RunSeveralAtOnceAndEndTheRest) {
 }
 
 TEST_F(Slices, CountCpuTimeWhereAsked) {
-  const SlicesResult result = prove(
-      "while :; do :; done", {.slices = {1, 2}, .jobs = 2, .time_limit_s = 0.2, .cpu_time = true});
+  const SlicesResult result =
+      prove("while :; do :; done", {1, 2}, {.jobs = 2, .time_limit_s = 0.2, .cpu_time = true});
   EXPECT_EQ(result.verdict, Verdict::out_of_time);
   EXPECT_NEAR(result.slices[0].limit_s, 0.1, 1e-9);
   EXPECT_NEAR(result.slices[1].limit_s, 0.1, 1e-9);
   EXPECT_GT(result.cpu_s, 0.18);
 }
 
+TEST_F(Slices, StepsTakeTheirOwnSecondsAndTheirOwnProver) {
+  const ProverCommand provers[] = {
+      parse_prover_command(script("sleep 100")),
+      parse_prover_command(script("grep -q two && echo '% SZS status Theorem' || sleep 100"))};
+  const Step steps[] = {{0, 0, 1, 0.1}, {1, 0, 1, 0.1}, {1, 0, 2, 5}};
+  const SlicesResult result = run_slices(provers, task(), steps, {.time_limit_s = 20});
+  EXPECT_EQ(result.verdict, Verdict::proved);
+  EXPECT_EQ(result.decided_by, 2u);
+  EXPECT_DOUBLE_EQ(result.slices[0].limit_s, 0.1);
+}
+
+TEST_F(Slices, AStepThatBringsNothingNewIsSkipped) {
+  const ProverCommand prover = parse_prover_command(script("echo '% SZS status GaveUp'"));
+  const Step steps[] = {{0, 0, 2, 1}, {0, 0, 2, 4}, {0, 0, 9, 1}, {0, 0, kAllPremises, 4}};
+  const SlicesResult result =
+      run_slices(std::span(&prover, 1), task(), steps, {.time_limit_s = 20});
+  EXPECT_EQ(result.slices.size(), 2u);  // it gives up in no time, and 9 are all
+}
+
+TEST_F(Slices, WhatHasAModelIsNotTriedWithFewerPremises) {
+  const ProverCommand prover =
+      parse_prover_command(script("echo '% SZS status CounterSatisfiable'"));
+  const Step steps[] = {{0, 0, 4, 1}, {0, 0, 2, 4}, {0, 0, 5, 1}};
+  const SlicesResult result =
+      run_slices(std::span(&prover, 1), task(), steps, {.time_limit_s = 20});
+  EXPECT_EQ(result.slices.size(), 2u);
+  EXPECT_EQ(result.verdict, Verdict::refuted);
+}
+
+TEST_F(Slices, TheGoalThatACoreDoesNotNameWasNotNeeded) {
+  rankings_ = {{"fof(a, axiom, p).", "fof(b, axiom, ~p)."}};
+  const std::string cvc5 = folder_ / "cvc5";
+  const auto said = [&](const std::string& core) {
+    std::ofstream(cvc5) << "#!/bin/sh\nprintf '%% SZS status Unsatisfiable\n"
+                           "%% SZS output start UnsatCore\n"
+                        << core << "%% SZS output end UnsatCore\n'\n";
+    std::filesystem::permissions(cvc5, std::filesystem::perms::owner_all);
+    SliceTask asked = task();
+    asked.conjecture = "fof(c, conjecture, q).";
+    return run_one(parse_prover_command(cvc5 + " {file}"), asked, {kAllPremises}, {});
+  };
+  EXPECT_EQ(said("a\\nb\\n").status, "ContradictoryAxioms");
+  EXPECT_EQ(said("a\\nc\\n").status, "Theorem");
+  EXPECT_THAT(said("c\\nb\\n").used, ElementsAre("fof(b, axiom, ~p)."));
+}
+
 TEST_F(Slices, FailWithTheProversReason) {
-  const SlicesResult result = prove("echo bad >&2; exit 1", {.slices = {1}, .time_limit_s = 5});
+  const SlicesResult result = prove("echo bad >&2; exit 1", {1}, {.time_limit_s = 5});
   EXPECT_EQ(result.verdict, Verdict::failed);
   EXPECT_EQ(result.message, "exited with code 1 and no SZS status: bad");
 }
@@ -240,7 +292,7 @@ TEST_F(Slices, StopWhenInterrupted) {
     interrupt.request();
   });
   const Stopwatch watch;
-  const SlicesResult result = prove("trap '' TERM; sleep 100", {.jobs = 2}, &interrupt);
+  const SlicesResult result = prove("trap '' TERM; sleep 100", {1, 2}, {.jobs = 2}, &interrupt);
   user.join();
   EXPECT_EQ(result.verdict, Verdict::cancelled);
   EXPECT_LT(watch.seconds(), 1);
@@ -257,12 +309,12 @@ TEST_F(Slices, FindTheProofWithE) {
     texts.push_back("fof(s" + std::to_string(i) + ", axiom, p" + std::to_string(i) + " => p" +
                     std::to_string(i + 1) + ").");
   const std::vector<std::vector<std::string_view>> rankings = {{texts.begin(), texts.end()}};
-  const SlicesResult result = run_slices(
-      parse_prover_command(kDefaultProver),
-      {.rankings = rankings, .always = {}, .conjecture = "fof(g, conjecture, p0 => p3)."},
-      {.slices = parse_slices("1,2,4,all"), .time_limit_s = 20});
+  const SlicesResult result =
+      run_one(parse_prover_command("eprover --auto --proof-object -s"),
+              {.rankings = rankings, .always = {}, .conjecture = "fof(g, conjecture, p0 => p3)."},
+              parse_slices("1,2,4,all"), {.time_limit_s = 20});
   EXPECT_EQ(result.verdict, Verdict::proved);
-  EXPECT_EQ(result.slices[*result.decided_by].k, 4u);
+  EXPECT_EQ(result.slices[*result.decided_by].step.k, 4u);
   EXPECT_THAT(used_axioms(result.proof), testing::UnorderedElementsAre("s0", "s1", "s2"));
 }
 

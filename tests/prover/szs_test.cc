@@ -197,5 +197,25 @@ TEST(UsedAxioms, NobodyIsUnknownHoweverItIsWritten) {
   EXPECT_THAT(used_axioms("fof(a, axiom, p, file('p.p', 'un\\known'))."), ElementsAre());
 }
 
+TEST(UsedAxioms, OfACoreAreItsNames) {
+  EXPECT_THAT(names_of_core("a2\nc\n|it's|\n'x y'\n\n"), ElementsAre("a2", "c", "it's", "x y"));
+}
+
+TEST(UsedAxioms, OfSpassAreThoseItLists) {
+  EXPECT_THAT(names_of_spass("1[0:Inp] ||\nFormulae used in the proof : a2 c a1\n\n"),
+              ElementsAre("a2", "c", "a1"));
+  EXPECT_THAT(names_of_spass("SPASS beiseite: Proof found."), ElementsAre());
+}
+
+TEST(WithFiles, InputFormulasAreWhereTheyStand) {
+  const auto file_of = [](const std::string& name) -> std::string {
+    return name == "a" ? "it's.p" : "";
+  };
+  EXPECT_EQ(
+      with_files("fof(a, axiom, p, file('<stdin>', a)). fof(b, axiom, q, file('x', b)).", file_of),
+      "fof(a, axiom, p, file('it\\'s.p', a)). fof(b, axiom, q, file('x', b)).");
+  EXPECT_EQ(with_files("file('", file_of), "file('");
+}
+
 }  // namespace
 }  // namespace winnow

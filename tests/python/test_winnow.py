@@ -125,7 +125,7 @@ def test_a_deadline_is_a_stopped_with_its_reason():
 
 
 def test_no_proof_in_time_is_a_verdict():
-    proof = winnow.prove(small_selector(), GOAL, time_limit_s=0.5, prover=SLOW)
+    proof = winnow.prove(small_selector(), GOAL, time_limit_s=0.5, provers=[SLOW])
     assert not proof and proof.verdict == winnow.Verdict.out_of_time
 
 
@@ -140,7 +140,7 @@ def test_other_threads_run_during_a_proof():
             time.sleep(0.01)
     thread = threading.Thread(target=tick)
     thread.start()
-    winnow.prove(small_selector(), GOAL, time_limit_s=1, prover=SLOW)
+    winnow.prove(small_selector(), GOAL, time_limit_s=1, provers=[SLOW])
     during = [each for each in ticks if begun + 0.3 < each < begun + 0.7]
     done.set()
     thread.join()
@@ -152,7 +152,7 @@ def test_another_thread_cancels_a_proof():
     timer = threading.Timer(0.3, cancel.request)
     timer.start()
     begun = time.monotonic()
-    proof = winnow.prove(small_selector(), GOAL, time_limit_s=60, prover=SLOW, cancel=cancel)
+    proof = winnow.prove(small_selector(), GOAL, time_limit_s=60, provers=[SLOW], cancel=cancel)
     assert proof.verdict == winnow.Verdict.cancelled and time.monotonic() - begun < 30
 
 
@@ -173,7 +173,7 @@ def test_what_a_callback_raises_ends_the_proof_and_is_raised():
     def fail(ranked):
         raise LookupError(ranked.goal)
     with pytest.raises(LookupError, match="goal"):
-        winnow.prove(small_selector(), GOAL, time_limit_s=60, prover=SLOW, on_ranked=fail)
+        winnow.prove(small_selector(), GOAL, time_limit_s=60, provers=[SLOW], on_ranked=fail)
 
 
 def test_slices_are_heard():
@@ -184,7 +184,7 @@ def test_slices_are_heard():
 
 
 @pytest.mark.parametrize("call", [
-    f"winnow.prove(selector, GOAL, time_limit_s=60, prover={SLOW!r})",
+    f"winnow.prove(selector, GOAL, time_limit_s=60, provers=[{SLOW!r}])",
     "winnow.Formulas.read('waiting')"])
 def test_control_c_ends_a_long_call(call, tmp_path):
     os.mkfifo(tmp_path / "waiting")  # nobody writes into it

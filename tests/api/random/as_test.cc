@@ -84,8 +84,8 @@ std::string prove_lines(const PlainLibrary& plain, const Call& call) {
   if (cancelled) lines += "  winnow::Cancellation cancel;\n  cancel.request();\n";
   lines += "  winnow::Verdict verdict = winnow::prove(selector, " + quoted(text_of(call.formulas)) +
            ",\n      {.time_limit_s = 100, " + (cancelled ? ".cancel = &cancel, " : "") +
-           ".rank = {.ranker = \"tfidf\"}, .slices = \"2,all\", .prover = \"sh prover.sh "
-           "{file}\"}).verdict;\n";
+           ".rank = {.ranker = \"tfidf\"}, .slices = \"2,all\", .provers = {\"sh prover.sh "
+           "{file}\"}}).verdict;\n";
   lines += "  EXPECT_" + std::string(may.must_prove && !cancelled ? "EQ" : "NE") +
            "(verdict, winnow::Verdict::proved);\n";
   if (!may.may_refute || cancelled) lines += "  EXPECT_NE(verdict, winnow::Verdict::refuted);\n";

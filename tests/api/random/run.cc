@@ -181,7 +181,7 @@ class Run {
     options.time_limit_s = 100;
     options.slices = "2,all";
     options.rank.ranker = "tfidf";
-    options.prover = fake_prover(folder_, call.required, call.says);
+    options.provers = {fake_prover(folder_, call.required, call.says)};
     return options;
   }
 
