@@ -235,7 +235,7 @@ class Arms {
   std::string resolved(const std::string& ranker) const {
     const bool proofs = !options_.without_proofs;
     if (ranker == "auto" || (ranker == "knn" && !proofs))
-      return best_ranker(setup_.model(), proofs, false);
+      return best_ranker(setup_.model(), setup_.fusion(), proofs, false);
     return ranker;
   }
 

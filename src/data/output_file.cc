@@ -26,7 +26,7 @@ struct Recogniser {
 
 constexpr std::string_view kStore{store_format::kMagic.data(), store_format::kMagic.size()};
 
-constexpr std::array<Recogniser, 11> kRecognisers = {{
+constexpr std::array<Recogniser, 12> kRecognisers = {{
     {"a store", kStore, ""},
     {"an index", "\x89windex\n", ""},
     {"a model", "", "\"winnow-model-"},
