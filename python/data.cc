@@ -278,7 +278,7 @@ void bind_models(py::module_& m) {
   py::class_<ModelTensors>(m, "ModelTensors",
                            R"doc(A model's tensors by name, as arrays that are not copied.
 
->>> model = winnow.ModelTensors.open("mizar-rank")
+>>> model = winnow.ModelTensors.open("mizar-pair")
 >>> "classifier.out.weight" in model
 True
 >>> model["classifier.out.weight"].dtype

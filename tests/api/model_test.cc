@@ -14,8 +14,8 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 
 TEST(ModelTensors, HaveNamesShapesAndValues) {
-  winnow::ModelTensors model = winnow::ModelTensors::open("mizar-rank");
-  EXPECT_THAT(model.file(), HasSubstr("mizar-rank.safetensors"));
+  winnow::ModelTensors model = winnow::ModelTensors::open("mizar-pair");
+  EXPECT_THAT(model.file(), HasSubstr("mizar-pair.safetensors"));
   EXPECT_EQ(model.options().mode, "pair");
   EXPECT_THAT(model.history(), HasSubstr("{"));
   ASSERT_FALSE(model.names().empty());
@@ -29,7 +29,7 @@ TEST(ModelTensors, HaveNamesShapesAndValues) {
 }
 
 TEST(ModelTensors, SuggestANameThatThereIs) {
-  winnow::ModelTensors model = winnow::ModelTensors::open("mizar-rank");
+  winnow::ModelTensors model = winnow::ModelTensors::open("mizar-pair");
   try {
     model.tensor("classifier.out.weigth");
     FAIL() << "a tensor of no name";

@@ -49,7 +49,7 @@ TEST(Selector, RanksFormulasThatWereAddedFromMemory) {
   EXPECT_THAT(names(selection), ElementsAre("near", "base"));
   EXPECT_EQ(selection.goal, "goal");
   EXPECT_EQ(selection.candidates, 3u);
-  EXPECT_EQ(selection.ranker, "tfidf+sine");
+  EXPECT_EQ(selection.ranker, "fusion");
   EXPECT_EQ(selection.model, "");
   EXPECT_GE(selection.premises[0].score, selection.premises[1].score);
   EXPECT_EQ(selection.premises[1].text, "fof(base, axiom, p(a)).");
@@ -90,7 +90,7 @@ TEST(Selector, KeepsWhatIsRequired) {
 TEST(Selector, SaysWhy) {
   Selector selector = without_model();
   selector.add(kLibrary);
-  Selection selection = selector.rank(kGoal, {.k = 1, .why = true});
+  Selection selection = selector.rank(kGoal, {.k = 1, .ranker = "tfidf+sine", .why = true});
   const std::vector<winnow::Reason>& why = selection.premises.at(0).why;
   ASSERT_EQ(why.size(), 2u);
   EXPECT_EQ(why[0].name, "tfidf");
@@ -98,6 +98,9 @@ TEST(Selector, SaysWhy) {
   EXPECT_GT(why[0].value, 0);
   EXPECT_EQ(why[1].name, "sine");
   EXPECT_TRUE(selector.rank(kGoal).premises.at(0).why.empty());
+  selection = selector.rank(kGoal, {.k = 1, .why = true});  // features of the fusion
+  EXPECT_THAT(selection.premises.at(0).why,
+              testing::Contains(testing::Field(&winnow::Reason::name, "goal covered")));
 }
 
 TEST(Selector, SaysWhatIsWrong) {

@@ -63,7 +63,7 @@ if [[ $names == *python3-winnow* ]]; then
   PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=$usr/lib/python3/dist-packages /usr/bin/python3 - >said <<'PYTHON' || fail "Python"
 import winnow
 problem = winnow.Formulas.read("examples/problems/cantor.p")
-print(winnow.Selector.open().rank(problem, k=3).model)
+print(winnow.Selector.open().rank(problem, k=3, ranker="guided").model)
 PYTHON
   grep -q "^$usr/share/winnow/models/" said || fail "Python ranked with another model: $(cat said)"
 fi

@@ -37,7 +37,7 @@ def test_an_array_outlives_its_graph():
 
 
 def test_tensors_are_arrays_that_outlive_the_model():
-    model = winnow.ModelTensors.open("mizar-rank")
+    model = winnow.ModelTensors.open("mizar-pair")
     assert list(model) == model.names() and len(model) == len(model.names())
     tensor = model[model.names()[0]]
     del model
@@ -46,7 +46,7 @@ def test_tensors_are_arrays_that_outlive_the_model():
 
 def test_no_tensor_of_that_name_is_an_input_error_with_a_hint():
     with pytest.raises(winnow.InputError) as raised:
-        winnow.ModelTensors.open("mizar-rank")["classifier.out.weigth"]
+        winnow.ModelTensors.open("mizar-pair")["classifier.out.weigth"]
     assert "classifier.out.weight" in raised.value.hint
 
 

@@ -8,7 +8,8 @@ namespace winnow::random_tester {
 namespace {
 
 constexpr std::array<std::string_view, 8> kRankers = {
-    "tfidf", "tfidf", "sine", "sine", "tfidf+sine", "auto", "3*tfidf+sine", "sine+0.25*tfidf"};
+    "tfidf",      "tfidf",        "sine",         "sine",
+    "tfidf+sine", "2*sine+tfidf", "3*tfidf+sine", "sine+0.25*tfidf"};
 constexpr std::array<std::string_view, 6> kWrongRankers = {"knn", "winnow", "guided",
                                                            "",    "tfidf+", "0*sine"};
 constexpr std::array<std::string_view, 6> kRoles = {"axiom", "axiom",      "axiom",

@@ -75,7 +75,7 @@ std::optional<PlainSelection> PlainLibrary::rank(const Call& call) const {
   for (const Candidate& each : candidates) question.documents.push_back(each.formula->symbols);
   question.candidates = candidates.size();
   question.goal = goal.symbols;
-  PlainScores scores = plain_scores(question, call.ranker == "auto" ? "tfidf+sine" : call.ranker);
+  PlainScores scores = plain_scores(question, call.ranker);
 
   PlainSelection selection;
   selection.candidates = candidates.size();
