@@ -114,7 +114,9 @@ void run(Options& options) {
   command.prove.schedule = file;
   command.prove.every = true;
   command.prove.cpu_time = true;
-  command.prove.provers.clear();
+  for (const ScheduleRow& row : grid)
+    if (std::ranges::find(command.prove.provers, row.prover) == command.prove.provers.end())
+      command.prove.provers.push_back(row.prover);
   const Selector selector = open_selector(command.ranking);
   prove_many(command, problem_files(command.problems));
   std::vector<TriedProblem> problems;

@@ -41,6 +41,7 @@ TermId TptpReader::read_formula(Tokenizer& tokens, Language language) {
 }
 
 bool TptpReader::read_unit() {
+  closed_bracket_ = false;
   Tok op = kind();
   const char* at = token().begin;
   switch (op) {
@@ -198,7 +199,16 @@ TptpReader::Next TptpReader::after_value() {
     return Next::unit;
   }
   if (op == Tok::apply) {
+    // ^ [X] : (t) @ a: a binder's body is a unit, so that it ends before '@'. Without brackets
+    // around it, somebody may have meant ^ [X] : (f @ X).
+    if (frames_.back().shape == Shape::quantifier && frames_.back().op == Tok::lambda &&
+        (closed_bracket_ || value_.what == What::variable))
+      reduce();
     open_application();
+    return Next::unit;
+  }
+  if (op == Tok::arrow && is_type_argument()) {
+    open_mapping();
     return Next::unit;
   }
   for (;;) {
@@ -262,6 +272,28 @@ void TptpReader::open_application() {
   tokens_->advance();
 }
 
+// f @ (A > B) @ a: an argument of TH1 that is a type. Simple types are read as terms anyway.
+bool TptpReader::is_type_argument() const {
+  if (language_ != Language::thf) return false;
+  std::size_t at = frames_.size() - 1;
+  while (frames_[at].shape == Shape::application || frames_[at].shape == Shape::mapping) --at;
+  while (at > 0 && frames_[at].shape == Shape::paren) {
+    --at;
+    if (frames_[at].shape == Shape::application) return true;
+    if (frames_[at].shape == Shape::mapping) --at;
+  }
+  return false;
+}
+
+void TptpReader::open_mapping() {
+  while (frames_.back().shape == Shape::application) reduce();
+  settle(Mode::term);
+  push_frame(Shape::mapping, Mode::term);
+  frames_.back().op = Tok::arrow;
+  frames_.back().count = 1;
+  tokens_->advance();
+}
+
 void TptpReader::open_chain() {
   Tok op = kind();
   if (language_ == Language::cnf && op != Tok::disjunction)
@@ -319,6 +351,10 @@ void TptpReader::reduce() {
       value_ = head;
       return;
     }
+    case Shape::mapping:
+      settle(Mode::term);
+      draft_.push(fixed(frame.op, Kind::type), frame.count + 1);
+      break;
     default:  // a chain
       if (frame.op == Tok::assign)
         settle(Mode::term);
@@ -343,6 +379,7 @@ TptpReader::Next TptpReader::close_group() {
       if (op != Tok::right_paren) fail_group(frame);
       pop_frame();
       tokens_->advance();
+      closed_bracket_ = true;
       return Next::value;
     case Shape::arguments:
       if (op != Tok::comma && op != Tok::right_paren) fail_group(frame);

@@ -81,6 +81,8 @@ class TptpReader {
   bool read_binder_constant();
   void open_equality();
   void open_application();
+  bool is_type_argument() const;
+  void open_mapping();
   void open_chain();
   Next open_assignment();
   void reduce();  // closes the innermost frame that is no group
@@ -134,6 +136,7 @@ class TptpReader {
   Language language_ = Language::fof;
   Mode mode_ = Mode::formula;
   Value value_;
+  bool closed_bracket_ = false;          // value_ stood in brackets
   std::array<SymbolId, kToks> fixed_{};  // symbols of operators, made when first seen
 
   // Each `$ite(` and `$let(` of the formula, in order.

@@ -89,6 +89,31 @@ TEST(TptpThf, MappingTypesAssociateToTheRight) {
   EXPECT_NE(shape("f: $i > $o > $i", kThf, "type"), shape("f: ($i > $o) > $i", kThf, "type"));
 }
 
+// Type arguments of polymorphic symbols (TH1); they were an error once.
+TEST(TptpThf, ArgumentsMayBeTypes) {
+  EXPECT_EQ(shape("f @ (A > $o) @ x", kThf), "f:p(>:t('0:v,$o:f),x:f)");
+  EXPECT_EQ(shape("f @ (A > B > C) @ x", kThf), shape("f @ (A > (B > C)) @ x", kThf));
+  EXPECT_EQ(shape("f @ ((A > B) > C)", kThf), shape("(f @ ((A > B) > C))", kThf));
+  EXPECT_EQ(shape("f @ ((list @ A) > B) @ x", kThf), shape("f @ (list @ A > B) @ x", kThf));
+  for (std::string_view body : {"f @ (A > B) @ x", "f @ (A > B > C) @ x", "f @ ((A > B) > C)",
+                                "f @ ((list @ A) > B) @ (g @ x)"})
+    expect_round_trip(body, kThf);
+}
+
+TEST(TptpThf, AnArrowOutsideOfAnArgumentIsAnError) {
+  for (std::string_view body : {"A > B", "(A > B)", "p & (A > B)", "f @ A > B"})
+    EXPECT_THROW(shape(body, kThf), InputError) << body;
+}
+
+// The body of a binder is a unit: brackets end it.
+TEST(TptpThf, ABracketedLambdaMayBeFollowedByAnotherArgument) {
+  EXPECT_EQ(shape("^ [X: $i] : Y @ a", kThf), shape("(^ [X: $i] : Y) @ a", kThf));
+  EXPECT_EQ(shape("^ [X: $i] : (g @ X) @ a", kThf), shape("(^ [X: $i] : (g @ X)) @ a", kThf));
+  EXPECT_EQ(shape("f @ ^ [X: $i] : (g @ X) @ a", kThf),
+            shape("f @ (^ [X: $i] : (g @ X)) @ a", kThf));
+  EXPECT_THROW(shape("f @ ^ [X: $i] : g @ X", kThf), InputError);
+}
+
 TEST(TptpThf, RoundTrips) {
   for (std::string_view body :
        {"! [X: $i, P: $i > $o] : ((P @ X) => ((f @ X @ P) = a))", "(^ [X: $i] : (p @ X)) = p",
