@@ -17,6 +17,8 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr std::string_view kFormat = "winnow-fusion-1";
+// Deviations that a feature counts at most. Useful rows are rare and often far from the mean.
+constexpr float kFarthest = 12;
 // A file begins with a checksum of its whole text.
 constexpr std::string_view kBegin = R"({"format":"winnow-fusion-1","checksum":")";
 
@@ -84,6 +86,10 @@ std::string_view to_string(FusionCase which) {
       return "both";
   }
   return "";
+}
+
+float FusionNetwork::standard(float value, std::size_t feature) const {
+  return std::clamp((value - mean[feature]) / scale[feature], -kFarthest, kFarthest);
 }
 
 std::vector<float> FusionNetwork::scores(std::span<const float> features) const {

@@ -6,7 +6,6 @@
 
 #include "rank/fusion_features.h"
 
-#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <filesystem>
@@ -26,12 +25,9 @@ struct FusionNetwork {
   // [rows] `features` is [rows, kFusionFeatures].
   std::vector<float> scores(std::span<const float> features) const;
 
-  // A feature as the hidden layer sees it. What is farther from the mean than anything that was
-  // learned from says no more than that: an unusual library must not upset a network.
-  float standard(float value, std::size_t feature) const {
-    constexpr float kFarthest = 4;
-    return std::clamp((value - mean[feature]) / scale[feature], -kFarthest, kFarthest);
-  }
+  // A feature as the hidden layer sees it. What is very far from the mean says no more than what is
+  // far: an unusual library must not upset a network.
+  float standard(float value, std::size_t feature) const;
 };
 
 // What there is beside the formulas.

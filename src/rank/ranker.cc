@@ -28,6 +28,9 @@ const Ranker kVoted = {{1, RankerKind::vectors}, {2, RankerKind::knn}};
 const Ranker kAlike = {{1, RankerKind::vectors}, {2, RankerKind::tfidf}, {2, RankerKind::sine}};
 // No premise is farther from a goal than this cosine, or the model could never bring it near.
 constexpr float kFarthest = 0.1f;
+// The least share of a goal's symbols that a model must know to be asked. Every library has
+// equality.
+constexpr double kLeastKnown = 0.2;
 // Worth learning from are the best so many by any ranker, and one in so many of the others.
 constexpr std::uint32_t kNotable = 256, kOrdinary = 16;
 
@@ -229,14 +232,14 @@ class Judge {
                             .known = has_model ? known() : std::span<const std::uint8_t>()});
   }
 
-  // Whether the model has anything to say: it knows a symbol of the goal, and somebody has learned
-  // what its scores are worth.
+  // Whether the model has anything to say: it knows enough symbols of the goal, and somebody has
+  // learned what its scores are worth.
   bool retrieves() {
     if (!evidence_.retrieve || !evidence_.known) return false;
     if (options_.fusion != nullptr &&
         !options_.fusion->has(fusion_case(evidence_.proofs != nullptr, true)))
       return false;
-    return known_share(evidence_.goal_symbols, known(), symbols()) > 0;
+    return known_share(evidence_.goal_symbols, known(), symbols()) >= kLeastKnown;
   }
   const std::vector<std::uint8_t>& known() {
     if (known_.empty()) known_ = evidence_.known();

@@ -72,7 +72,7 @@ TEST_F(FeaturesOfFive, DoWithoutProofsAndWithoutAModel) {
     EXPECT_THAT(values(none), ElementsAre(0, 0, 0, 0)) << to_string(none);
 }
 
-TEST_F(FeaturesOfFive, AskNoModelThatKnowsNoSymbolOfTheGoal) {
+TEST_F(FeaturesOfFive, AskNoModelThatHardlyKnowsTheGoal) {
   evidence_.known = [this] { return std::vector<std::uint8_t>(formulas_.table.size(), 0); };
   evidence_.retrieve = []() -> std::vector<float> { throw std::logic_error("asked"); };
   EXPECT_THAT(values(retrieve), ElementsAre(0, 0, 0, 0));
