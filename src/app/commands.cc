@@ -7,7 +7,7 @@ namespace winnow {
 
 namespace {
 
-constexpr const char* kExamples =
+constexpr const char* kFirstExamples =
     "Examples:\n"
     "  winnow prove problem.p --time 30s               provers on the best of its axioms\n"
     "  winnow rank problem.p -k 8                      its axioms, most useful first\n"
@@ -19,7 +19,7 @@ constexpr const char* kExamples =
 }  // namespace
 
 void add_commands(CLI::App& app) {
-  app.footer(kExamples + exit_code_help());
+  app.footer(kFirstExamples + exit_code_help());
   add_graph_command(app);
   add_stats_command(app);
   add_data_command(app);

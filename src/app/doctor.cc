@@ -13,7 +13,7 @@ namespace winnow {
 
 namespace {
 
-constexpr const char* kExamples =
+constexpr const char* kDoctorExamples =
     "Examples:\n"
     "  winnow doctor            provers, models, processor, memory; what is missing and how to get "
     "it\n"
@@ -57,7 +57,7 @@ void add_doctor_command(CLI::App& app) {
   CLI::App* command =
       app.add_subcommand("doctor", "what winnow finds on this machine, and what is missing");
   command->add_flag("--json", *json, "as JSON");
-  command->footer(kExamples);
+  command->footer(kDoctorExamples);
   command->callback([json] {
     std::vector<Finding> findings;
     for (const auto& part : {find_provers(), find_models(), find_programs(), find_machine()})

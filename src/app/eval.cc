@@ -18,7 +18,7 @@ namespace winnow {
 
 namespace {
 
-constexpr const char* kExamples =
+constexpr const char* kEvalExamples =
     "Examples:\n"
     "  winnow eval --model runs/first/best.safetensors --data mizar.store\n"
     "  winnow eval --model a.safetensors --model b.safetensors --data mizar.store --json\n\n"
@@ -28,13 +28,13 @@ constexpr const char* kExamples =
     "premise\n"
     "counts as called useful when its logit is above zero.";
 
-struct Options {
+struct EvalCommand {
   std::vector<std::string> models;
   ScoringCommand scoring;
   bool json = false;
 };
 
-struct Candidate {
+struct EvaluatedModel {
   std::string name, mode;
   std::vector<float> logits;
   Evaluation figures;
@@ -60,12 +60,13 @@ Evaluation figures_of(std::span<const float> logits, const SplitScores& truth) {
   return evaluate(logits, truth.useful, truth.item_ends);
 }
 
-std::string text_report(const std::vector<Candidate>& candidates, const std::vector<Pair>& pairs) {
+std::string text_report(const std::vector<EvaluatedModel>& candidates,
+                        const std::vector<Pair>& pairs) {
   Table main({"", "mode", "accuracy", "95 %", "precision", "recall", "AUC", "avg. precision",
               "loss", "calib. error"});
   Table by_example({"accuracy by example", "mean", "10 %", "25 %", "50 %", "75 %", "90 %",
                     "all right", "0 ... 100"});
-  for (const Candidate& c : candidates) {
+  for (const EvaluatedModel& c : candidates) {
     const BinaryMetrics& m = c.figures.binary;
     main.add(
         {c.name, c.mode, percent(m.accuracy),
@@ -83,7 +84,7 @@ std::string text_report(const std::vector<Candidate>& candidates, const std::vec
   std::vector<std::string> head = {"calibration: said"};
   for (int i = 0; i < 10; ++i) head.push_back(fmt::format("{}-{} %", 10 * i, 10 * i + 10));
   Table calibrated(head);
-  for (const Candidate& c : candidates) {
+  for (const EvaluatedModel& c : candidates) {
     std::vector<std::string> row = {c.name + ": was"};
     for (const CalibrationBin& bin : c.figures.calibrated.bins)
       row.push_back(bin.items == 0 ? "-" : fmt::format("{:.1f}", 100 * bin.was));
@@ -103,9 +104,9 @@ std::string text_report(const std::vector<Candidate>& candidates, const std::vec
   return text + '\n' + tests.text() + fmt::format("* p < {}\n", Comparison::kLevel);
 }
 
-void run(const Options& options) {
+void run(const EvalCommand& options) {
   DataStore store = DataStore::open(options.scoring.data);
-  std::vector<Candidate> candidates;
+  std::vector<EvaluatedModel> candidates;
   SplitScores truth;  // the same for all models, but for the logits
   for (const std::string& file : options.models) {
     truth = score_split(file, store, options.scoring);
@@ -118,7 +119,7 @@ void run(const Options& options) {
   if (candidates.size() > 1) {
     std::vector<std::vector<float>> members;
     std::string mode = candidates.front().mode;
-    for (const Candidate& c : candidates) {
+    for (const EvaluatedModel& c : candidates) {
       members.push_back(c.logits);
       if (c.mode != mode) mode = "mixed";
     }
@@ -165,7 +166,7 @@ void run(const Options& options) {
 }  // namespace
 
 void add_eval_command(CLI::App& app) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<EvalCommand>();
   CLI::App* command =
       app.add_subcommand("eval", "say how good models are, alone, together, compared");
   add_input(*command, "--model", options->models, "a model file; give several to compare them")
@@ -173,7 +174,7 @@ void add_eval_command(CLI::App& app) {
       ->allow_extra_args(false);
   add_scoring_options(*command, options->scoring);
   command->add_flag("--json", options->json, "one JSON object");
-  command->footer(kExamples);
+  command->footer(kEvalExamples);
   command->callback([options] { run(*options); });
 }
 

@@ -27,7 +27,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr const char* kExamples =
+constexpr const char* kExperimentExamples =
     "Examples:\n"
     "  winnow experiment recall --data mizar.store --problems names.txt --rankers tfidf,knn\n"
     "  winnow experiment prove --data mizar.store --problems 100 --arms e,knn --out results\n"
@@ -218,7 +218,7 @@ void add_fit(CLI::App& command) {
 void add_experiment_command(CLI::App& app) {
   CLI::App* command = app.add_subcommand("experiment", "measure rankings on a data set");
   command->require_subcommand(1);
-  command->footer(kExamples);
+  command->footer(kExperimentExamples);
   add_recall(*command);
   add_prove(*command);
   add_features(*command);

@@ -17,10 +17,10 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 // By problem, then by arm; only problems that every arm has.
-using Table = std::map<std::string, std::map<std::string, const Outcome*>>;
+using OutcomeTable = std::map<std::string, std::map<std::string, const Outcome*>>;
 
-Table complete(const std::vector<Outcome>& outcomes, const std::vector<std::string>& arms) {
-  Table table;
+OutcomeTable complete(const std::vector<Outcome>& outcomes, const std::vector<std::string>& arms) {
+  OutcomeTable table;
   for (const Outcome& outcome : outcomes)
     if (std::ranges::find(arms, outcome.arm) != arms.end())
       table[outcome.problem][outcome.arm] = &outcome;
@@ -28,7 +28,7 @@ Table complete(const std::vector<Outcome>& outcomes, const std::vector<std::stri
   return table;
 }
 
-std::vector<double> proof_times(const Table& table, const std::string& arm) {
+std::vector<double> proof_times(const OutcomeTable& table, const std::string& arm) {
   std::vector<double> times;
   for (const auto& [problem, row] : table)
     if (row.at(arm)->proved) times.push_back(row.at(arm)->cpu_s);
@@ -40,7 +40,8 @@ double median(const std::vector<double>& sorted) {
   return sorted.empty() ? 0 : sorted[sorted.size() / 2];
 }
 
-void add_solved(std::string& text, const Table& table, const std::vector<std::string>& arms) {
+void add_solved(std::string& text, const OutcomeTable& table,
+                const std::vector<std::string>& arms) {
   auto out = std::back_inserter(text);
   fmt::format_to(out, "{:<20}{:>8}{:>9}{:>14}{:>12}{:>14}\n", "arm", "solved", "share",
                  "median CPU s", "mean CPU s", "ranking s");
@@ -62,7 +63,8 @@ void add_solved(std::string& text, const Table& table, const std::vector<std::st
 }
 
 // How the arms stand after so many seconds, up to the longest proof.
-void add_within(std::string& text, const Table& table, const std::vector<std::string>& arms) {
+void add_within(std::string& text, const OutcomeTable& table,
+                const std::vector<std::string>& arms) {
   constexpr int kSeconds[] = {1, 2, 5, 10, 20, 30, 60, 90, 120, 180, 300, 600};
   std::vector<std::vector<double>> times;
   double longest = 0;
@@ -83,7 +85,8 @@ void add_within(std::string& text, const Table& table, const std::vector<std::st
   fmt::format_to(out, "{}\n{}\n\n", head, fmt::join(rows, "\n"));
 }
 
-void add_slices(std::string& text, const Table& table, const std::vector<std::string>& arms) {
+void add_slices(std::string& text, const OutcomeTable& table,
+                const std::vector<std::string>& arms) {
   auto out = std::back_inserter(text);
   std::map<std::uint64_t, std::map<std::string, std::size_t>> solved;  // all: the largest number
   for (const auto& [problem, row] : table)
@@ -105,7 +108,8 @@ void add_slices(std::string& text, const Table& table, const std::vector<std::st
   text += '\n';
 }
 
-void add_comparisons(std::string& text, const Table& table, const std::vector<std::string>& arms) {
+void add_comparisons(std::string& text, const OutcomeTable& table,
+                     const std::vector<std::string>& arms) {
   for (std::size_t a = 0; a < arms.size(); ++a)
     for (std::size_t b = a + 1; b < arms.size(); ++b) {
       std::uint64_t first = 0, second = 0;
@@ -120,7 +124,7 @@ void add_comparisons(std::string& text, const Table& table, const std::vector<st
   if (arms.size() > 1) text += '\n';
 }
 
-void add_recall(std::string& text, const Table& table, const std::vector<std::string>& arms,
+void add_recall(std::string& text, const OutcomeTable& table, const std::vector<std::string>& arms,
                 const std::vector<std::size_t>& ks) {
   auto out = std::back_inserter(text);
   std::string head = fmt::format("{:<20}", "recall at k =");
@@ -146,7 +150,7 @@ void add_recall(std::string& text, const Table& table, const std::vector<std::st
 
 // Where problems were lost: of those an arm did not solve, how many had all known premises among
 // the best k. There the prover failed; in the others the ranking did.
-void add_lost(std::string& text, const Table& table, const std::vector<std::string>& arms,
+void add_lost(std::string& text, const OutcomeTable& table, const std::vector<std::string>& arms,
               const std::vector<std::size_t>& ks) {
   std::string rows;
   for (const std::string& arm : arms) {
@@ -168,7 +172,8 @@ void add_lost(std::string& text, const Table& table, const std::vector<std::stri
 }
 
 // What a second prover made of the proofs. A disagreement is named: somebody has to look at it.
-void add_checks(std::string& text, const Table& table, const std::vector<std::string>& arms) {
+void add_checks(std::string& text, const OutcomeTable& table,
+                const std::vector<std::string>& arms) {
   std::string rows, disputed;
   for (const std::string& arm : arms) {
     std::map<std::string, std::size_t> counts;
@@ -238,7 +243,7 @@ bool from_json_line(std::string_view line, Outcome& outcome) {
 
 std::string report_text(const std::vector<Outcome>& outcomes, const std::vector<std::string>& arms,
                         const std::vector<std::size_t>& ks) {
-  Table table = complete(outcomes, arms);
+  OutcomeTable table = complete(outcomes, arms);
   double candidates = 0;
   for (const auto& [problem, row] : table)
     candidates += static_cast<double>(row.begin()->second->candidates);
@@ -288,7 +293,7 @@ std::string cactus_svg(const std::vector<Outcome>& outcomes, const std::vector<s
   constexpr const char* kColours[] = {"#1b6ca8", "#d1495b", "#3a7d44",
                                       "#8d5a97", "#c98c0a", "#444444"};
   constexpr double kWidth = 640, kHeight = 400, kLeft = 56, kTop = 16, kRight = 150, kBottom = 44;
-  Table table = complete(outcomes, arms);
+  OutcomeTable table = complete(outcomes, arms);
   auto problems = static_cast<double>(std::max<std::size_t>(table.size(), 1));
   // Time on a logarithmic scale: most proofs take little of it.
   auto x = [&](double solved) { return kLeft + (kWidth - kLeft - kRight) * solved / problems; };

@@ -20,7 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kExamples =
+constexpr const char* kScheduleExamples =
     "Examples:\n"
     "  winnow experiment schedule problems/ --out grid --jobs 2\n"
     "  winnow experiment schedule problems/ --out grid --strategies cvc5:default,e:auto --k "
@@ -167,7 +167,7 @@ void add_schedule_experiment(CLI::App& command) {
   sub->add_option("--out", prove.out, "a folder for results.jsonl, report.txt, schedule.txt")
       ->required();
   sub->add_flag("--quiet", prove.quiet, "no rows");
-  sub->footer(kExamples);
+  sub->footer(kScheduleExamples);
   sub->callback([options] { run(*options); });
 }
 

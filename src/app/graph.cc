@@ -15,7 +15,7 @@ namespace winnow {
 
 namespace {
 
-struct Options {
+struct GraphCommand {
   std::string file;
   std::string formula;
   OutputChoice out;
@@ -41,7 +41,7 @@ std::vector<std::size_t> chosen_formulas(const Formulas& formulas, const std::st
   return chosen;
 }
 
-void run(const Options& options) {
+void run(const GraphCommand& options) {
   Formulas formulas = read_formulas(options.file, options.input);
   bool picture = options.format == "dot" || options.format == "svg";
   std::vector<std::size_t> chosen = chosen_formulas(formulas, options.formula, picture);
@@ -65,7 +65,7 @@ void run(const Options& options) {
 }  // namespace
 
 void add_graph_command(CLI::App& app) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<GraphCommand>();
   CLI::App* command = app.add_subcommand("graph", "show the graph that a formula becomes");
   add_input(*command, "FILE", options->file,
             "TPTP problem, or HOL terms with --hol; -: standard input")

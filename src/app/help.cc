@@ -13,7 +13,7 @@ namespace winnow {
 
 namespace {
 
-struct Options {
+struct HelpCommand {
   std::string manual, completion;
   bool tables = false;
   std::vector<std::string> with;
@@ -32,7 +32,7 @@ void write_pages(const CommandRow& program, const std::string& folder) {
     write_text_file(folder + "/" + page.file, page.text);
 }
 
-void run(const CLI::App& app, const Options& options) {
+void run(const CLI::App& app, const HelpCommand& options) {
   CommandRow program = command_table(app);
   for (const std::string& file : options.with)
     join(program, command_from_json(read_text_file(file), file));
@@ -46,7 +46,7 @@ void run(const CLI::App& app, const Options& options) {
 }  // namespace
 
 void add_help_command(CLI::App& app) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<HelpCommand>();
   CLI::App* command = app.add_subcommand("help", "manual pages and completions of all commands");
   command->group("");
   command->add_option("--man", options->manual, "the folder to write manual pages to");

@@ -16,12 +16,12 @@ namespace winnow {
 
 namespace {
 
-constexpr const char* kExamples =
+constexpr const char* kIndexExamples =
     "Examples:\n"
     "  winnow index library/*.ax -o library.index\n"
     "  winnow rank goal.p --index library.index";
 
-struct Options {
+struct IndexCommand {
   std::vector<std::string> files;
   std::vector<std::string> include_folders;
   OutputChoice output;
@@ -29,7 +29,7 @@ struct Options {
   bool quiet = false;
 };
 
-void run(const Options& options) {
+void run(const IndexCommand& options) {
   check_output(options.output, FileKind::index, options.files);
   LibraryBuilder builder;
   for (const std::string& file : options.files)
@@ -52,7 +52,7 @@ void run(const Options& options) {
 }  // namespace
 
 void add_index_command(CLI::App& app) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<IndexCommand>();
   CLI::App* command = app.add_subcommand("index", "prepare a library for ranking");
   add_input(*command, "LIBRARY", options->files, "TPTP files; -: standard input")->required();
   add_include_option(*command, options->include_folders);
@@ -61,7 +61,7 @@ void add_index_command(CLI::App& app) {
   add_input(*command, "--model", options->save.model, "a model file; the shipped one if not given");
   add_value(*command, "--threads", options->save.threads, "threads", between(1, 1024));
   command->add_flag("--quiet", options->quiet, "no progress");
-  command->footer(kExamples);
+  command->footer(kIndexExamples);
   command->callback([options] { run(*options); });
 }
 

@@ -13,7 +13,7 @@ namespace winnow {
 
 namespace {
 
-constexpr const char* kExamples =
+constexpr const char* kProversExamples =
     "Examples:\n"
     "  winnow provers                    what is there, with versions, languages, strategies\n"
     "  winnow prove p.p --prover cvc5 --prover e:auto\n"
@@ -54,7 +54,7 @@ void add_provers_command(CLI::App& app) {
   CLI::App* command =
       app.add_subcommand("provers", "the provers winnow knows, and which of them are there");
   command->add_flag("--json", *json, "as JSON");
-  command->footer(kExamples);
+  command->footer(kProversExamples);
   command->callback([json] {
     const std::vector<ProverInfo> provers = known_provers();
     write_out(*json ? as_json(provers) : as_text(provers));

@@ -15,7 +15,7 @@ namespace winnow {
 
 namespace {
 
-constexpr const char* kExamples =
+constexpr const char* kRankExamples =
     "Examples:\n"
     "  winnow rank problem.p -k 20\n"
     "  winnow rank problem.p -k 128 --format tptp | eprover --auto-schedule -s\n"
@@ -23,7 +23,7 @@ constexpr const char* kExamples =
 
 using Json = nlohmann::ordered_json;
 
-struct Options {
+struct RankCommand {
   RankingOptions ranking;
   std::string format = "tsv";
   double time_s = 0;
@@ -55,7 +55,7 @@ std::string json(const Selection& selection) {
   return object.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-void run(const Options& options) {
+void run(const RankCommand& options) {
   needs_model(options.ranking.rank.ranker);  // a mistake in it is told before any work
   const Stop stop(options.time_s > 0 ? Deadline::in(options.time_s) : Deadline::never());
   Formulas problem = Formulas::read(
@@ -73,7 +73,7 @@ void run(const Options& options) {
 }  // namespace
 
 void add_rank_command(CLI::App& app) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<RankCommand>();
   CLI::App* command = app.add_subcommand("rank", "order a problem's axioms, most useful first");
   add_input(*command, "PROBLEM", options->ranking.problem,
             "a TPTP problem; its includes are read too; -: standard input")
@@ -86,7 +86,7 @@ void add_rank_command(CLI::App& app) {
   add_seconds(*command, "--time", options->time_s,
               "after which a cheaper ranker is taken: 500ms, 10s, 2m; 0: no limit",
               between(0, kLongest_s), "0");
-  command->footer(kExamples);
+  command->footer(kRankExamples);
   command->callback([options] { run(*options); });
 }
 

@@ -20,7 +20,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr const char* kExamples =
+constexpr const char* kReportExamples =
     "Examples:\n"
     "  winnow report runs/first -o first.html\n"
     "  winnow report runs/first runs/second --data mizar.store -o both.html\n\n"
@@ -28,7 +28,7 @@ constexpr const char* kExamples =
     "or\n"
     "--data, with which they are computed.";
 
-struct Options {
+struct ReportCommand {
   std::vector<std::string> folders;
   OutputChoice output;
   std::string title = "winnow: training report";
@@ -85,7 +85,7 @@ Predictions predict(const std::string& file, const DataStore& store,
   return {std::move(scores.logits), {std::move(scores.useful), std::move(scores.item_ends)}};
 }
 
-void run(const Options& options) {
+void run(const ReportCommand& options) {
   TextOutput output(options.output, FileKind::page, {options.scoring.data});
   std::optional<DataStore> store;
   if (!options.scoring.data.empty()) store = DataStore::open(options.scoring.data);
@@ -115,7 +115,7 @@ void run(const Options& options) {
 }  // namespace
 
 void add_report_command(CLI::App& app) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<ReportCommand>();
   CLI::App* command = app.add_subcommand("report", "write training runs as one HTML page");
   command->add_option("DIR", options->folders, "folders that 'winnow train' wrote")->required();
   add_output_options(*command, options->output, "the file to write; - is standard output")
@@ -124,7 +124,7 @@ void add_report_command(CLI::App& app) {
   add_scoring_options(*command, options->scoring);
   command->get_option("--data")->required(false)->description(
       "a store: predictions are computed on it");
-  command->footer(kExamples);
+  command->footer(kReportExamples);
   command->callback([options] { run(*options); });
 }
 

@@ -34,7 +34,7 @@ pre{background:var(--card);border:1px solid var(--line);border-radius:10px;paddi
 details{margin-top:12px}summary{cursor:pointer;color:var(--soft);font-size:14px}footer{margin-top:52px;font-size:13px;color:var(--soft)}
 )";
 
-std::string percent(double share) { return fmt::format("{:.2f} %", 100 * share); }
+std::string with_percent_sign(double share) { return fmt::format("{:.2f} %", 100 * share); }
 std::string html(const std::string& text) { return escape_html(text); }
 std::string key(std::size_t run) {
   return fmt::format(R"s(<span class="key" style="--c:var(--s{})"></span>)s", run % 8 + 1);
@@ -128,12 +128,13 @@ class Page {
     const ReportRun& run = runs_.front();
     std::string text = "<div class=\"tiles\">";
     if (const MetricsLine* best = best_line(run)) {
-      text += tile(percent(best->dev_accuracy), fmt::format("dev accuracy, epoch {}", best->epoch));
+      text += tile(with_percent_sign(best->dev_accuracy),
+                   fmt::format("dev accuracy, epoch {}", best->epoch));
       text += tile(duration(run.metrics.back().minutes), "of training");
     }
     if (figures_.front()) {
-      text += tile(percent(figures_.front()->binary.auc), "AUC");
-      text += tile(percent(figures_.front()->calibrated.error), "calibration error");
+      text += tile(with_percent_sign(figures_.front()->binary.auc), "AUC");
+      text += tile(with_percent_sign(figures_.front()->calibrated.error), "calibration error");
     }
     if (run.parameters != 0) text += tile(with_commas(run.parameters), "parameters");
     return text + "</div>";
@@ -161,7 +162,8 @@ class Page {
       const bool predicted = figures_[i].has_value(), known = predicted || best != nullptr;
       table.begin();
       table.cell(key(i) + html(runs_[i].name));
-      table.cell(known ? percent(accuracy(i)) : "&ndash;", known && same && accuracy(i) == most);
+      table.cell(known ? with_percent_sign(accuracy(i)) : "&ndash;",
+                 known && same && accuracy(i) == most);
       table.cell(predicted ? fmt::format("{:.2f}&ndash;{:.2f}", 100 * figures_[i]->interval.low,
                                          100 * figures_[i]->interval.high)
                            : "&ndash;");
@@ -170,7 +172,7 @@ class Page {
                  : best    ? fmt::format("{:.4f}", best->dev_loss)
                            : "&ndash;");
       auto figure = [&](auto pick) {
-        table.cell(figures_[i] ? percent(pick(*figures_[i])) : "&ndash;");
+        table.cell(figures_[i] ? with_percent_sign(pick(*figures_[i])) : "&ndash;");
       };
       figure([](const Evaluation& e) { return e.binary.auc; });
       figure([](const Evaluation& e) { return e.binary.average_precision; });
@@ -206,7 +208,7 @@ class Page {
       for (const MetricsLine& line : runs_[i].metrics) {
         if (line.epoch < from_epoch) continue;
         auto shown = [&](double value) {
-          return y.percent ? percent(value) : fmt::format("{:.4f}", value);
+          return y.percent ? with_percent_sign(value) : fmt::format("{:.4f}", value);
         };
         outer.points.push_back(
             {place(line), dev(line),
@@ -269,10 +271,10 @@ class Page {
         curve.points.push_back({point.false_positives, point.true_positives, ""});
       for (const CalibrationBin& bin : figures_[i]->calibrated.bins)
         if (bin.items != 0)
-          bins.points.push_back(
-              {bin.said, bin.was,
-               fmt::format("{}: said {}, was {}, {} premises", runs_[i].name, percent(bin.said),
-                           percent(bin.was), with_commas(bin.items))});
+          bins.points.push_back({bin.said, bin.was,
+                                 fmt::format("{}: said {}, was {}, {} premises", runs_[i].name,
+                                             with_percent_sign(bin.said),
+                                             with_percent_sign(bin.was), with_commas(bin.items))});
       const ExampleMetrics& by_example = figures_[i]->by_example;
       for (std::size_t b = 0; b < by_example.histogram.size(); ++b)
         counts.points.push_back(

@@ -11,17 +11,17 @@ namespace winnow {
 
 namespace {
 
-constexpr const char* kExamples =
+constexpr const char* kScoreExamples =
     "Example:\n"
     "  winnow score --model best.safetensors --data mizar.store --split dev --predictions dev.tsv";
 
-struct Options {
+struct ScoreCommand {
   std::string model;
   OutputChoice predictions;
   ScoringCommand scoring;
 };
 
-void run(const Options& options) {
+void run(const ScoreCommand& options) {
   TextOutput file(options.predictions, FileKind::predictions,
                   {options.model, options.scoring.data});
   DataStore store = DataStore::open(options.scoring.data);
@@ -33,14 +33,14 @@ void run(const Options& options) {
 }  // namespace
 
 void add_score_command(CLI::App& app) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<ScoreCommand>();
   CLI::App* command = app.add_subcommand("score", "write a logit for every premise of a split");
   add_input(*command, "--model", options->model, "a model file")->required();
   add_output_options(*command, options->predictions, "the table to write; - is standard output",
                      "--predictions")
       ->required();
   add_scoring_options(*command, options->scoring);
-  command->footer(kExamples);
+  command->footer(kScoreExamples);
   command->callback([options] { run(*options); });
 }
 

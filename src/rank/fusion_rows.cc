@@ -10,9 +10,9 @@ namespace winnow {
 
 namespace {
 
-constexpr const char* kFormat = "winnow-rows-1";
+constexpr const char* kRowsFormat = "winnow-rows-1";
 
-std::string feature_names() {
+std::string joined_feature_names() {
   std::string names;
   for (std::size_t i = 0; i < kFusionFeatures; ++i)
     (names += i == 0 ? "" : ", ") += to_string(static_cast<FusionFeature>(i));
@@ -61,13 +61,13 @@ void write_fusion_rows(const std::filesystem::path& path, const FusionCaseRows& 
     tensors[name + ".weights"] = {{of.weights.size()}, of.weights};
     tensors[name + ".counts"] = {{counts.size()}, counts};
   }
-  write_tensors(path, {{"format", kFormat}, {"features", feature_names()}}, tensors,
+  write_tensors(path, {{"format", kRowsFormat}, {"features", joined_feature_names()}}, tensors,
                 Precision::f32);
 }
 
 FusionCaseRows read_fusion_rows(const std::filesystem::path& path) {
   TensorFile file = read_tensors(path);
-  if (file.metadata["format"] != kFormat || file.metadata["features"] != feature_names())
+  if (file.metadata["format"] != kRowsFormat || file.metadata["features"] != joined_feature_names())
     throw InputError(Place{path.string()}, "has no rows of the features that this winnow knows",
                      "make it anew with 'winnow experiment features'");
   FusionCaseRows rows;
