@@ -3,7 +3,7 @@
 // keywords: the fields of the struct in C++. There is no logic here.
 #include "python/parts.h"
 
-#include <winnow/error.h>
+#include <winnow/error_code.h>
 #include <winnow/version.h>
 
 #include <system_error>
@@ -24,6 +24,7 @@ void bind_errors(py::module_& m) {
                      R"doc(A file, a formula or an option is wrong.
 
 file, line and column say where (line and column count from 1; 0: not known), hint what to do.
+code says what is wrong to programs ('no_goal', 'other', ...), names what it is about.
 
 >>> try:
 ...     winnow.Formulas.parse("fof(a, axiom, p(X).", name="mine.p")
@@ -52,6 +53,9 @@ cancelled
       raised.attr("line") = error.place().line;
       raised.attr("column") = error.place().column;
       raised.attr("hint") = text_of(error.hint());
+      raised.attr("code") = text_of(to_string(code_of(error)));
+      const auto* coded = dynamic_cast<const CodedError*>(&error);
+      raised.attr("names") = coded != nullptr ? texts_of(coded->names()) : py::list();
       if (!error.hint().empty() && py::hasattr(raised, "add_note"))
         raised.attr("add_note")(text_of("hint: " + error.hint()));
       PyErr_SetObject(input_error, raised.ptr());

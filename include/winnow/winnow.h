@@ -26,6 +26,7 @@
 
 #include "winnow/deadline.h"
 #include "winnow/error.h"
+#include "winnow/error_code.h"
 #include "winnow/evaluation.h"
 #include "winnow/formula.h"
 #include "winnow/graph.h"

@@ -17,6 +17,8 @@ class InputError(ValueError):
     line: int
     column: int
     hint: str
+    code: str
+    names: list[str]
 
 class ContractError(RuntimeError): ...
 

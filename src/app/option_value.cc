@@ -1,5 +1,6 @@
 #include "app/option_value.h"
 
+#include "app/error_hint.h"
 #include "text/input_file.h"
 
 #include <fmt/format.h>
@@ -92,7 +93,7 @@ CLI::Option* check_with(CLI::Option* option, std::function<void(const std::strin
         } catch (const UsageError&) {
           throw;
         } catch (const InputError& error) {
-          throw UsageError(error.what(), error.hint());
+          throw UsageError(message_of(error), hint_of(error));
         }
         return {};
       },

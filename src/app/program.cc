@@ -1,5 +1,6 @@
 #include "app/program.h"
 
+#include "app/error_hint.h"
 #include "app/exit_code.h"
 #include "app/help.h"
 #include "app/option_value.h"
@@ -99,7 +100,7 @@ int run_program(int argc, char** argv, const std::function<void(CLI::App&)>& add
   } catch (const UsageError& error) {
     return fail(ExitCode::wrong_command, error.what(), error.hint());
   } catch (const InputError& error) {
-    return fail(ExitCode::wrong_input, error.what(), error.hint());
+    return fail(ExitCode::wrong_input, message_of(error), hint_of(error));
   } catch (const std::system_error& error) {
     if (error.code() == std::errc::broken_pipe) return 0;  // the reader has seen enough
     return fail(ExitCode::wrong_input, error.what(), "");

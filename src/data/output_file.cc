@@ -1,7 +1,7 @@
 #include "data/output_file.h"
 
 #include "data/store_format.h"
-#include "winnow/error.h"
+#include "winnow/error_code.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -86,8 +86,9 @@ void check_output(const std::filesystem::path& path, FileKind kind,
                        "choose another name for the output");
   }
   if (!force && !is_of_kind(kind, first_bytes(path)))
-    throw InputError(Place{path.string()}, fmt::format("exists and is not {}", to_string(kind)),
-                     "choose another name, or write over it with --force");
+    throw CodedError(ErrorCode::output_exists, {path.string()}, Place{path.string()},
+                     fmt::format("exists and is not {}", to_string(kind)),
+                     "choose another name, or write over it");
 }
 
 }  // namespace winnow

@@ -1,6 +1,6 @@
 #include "model/config.h"
 
-#include "winnow/error.h"
+#include "winnow/error_code.h"
 
 #include <initializer_list>
 #include <utility>
@@ -52,8 +52,8 @@ ModelConfig make_config(const ModelOptions& o) {
   config.precedents = o.precedents;
   config.classify = o.classify;
   if (!o.classify && o.retrieve == 0)
-    throw InputError("a model without a classifier retrieves",
-                     "give --retrieve, the length of its vectors");
+    throw CodedError(ErrorCode::option_missing, {"retrieve"},
+                     "a model without a classifier retrieves", "give the length of its vectors");
   if (o.retrieve != 0) {
     config.retrieve = o.retrieve;
     enum class From : std::uint8_t { features, graph, both };

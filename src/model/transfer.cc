@@ -92,7 +92,7 @@ ModelWeights transfer(const ModelFile& from, const ModelFile& to, const ModelWei
   }
   if (has_symbols && from.weights.has("start.table") && !knows_symbols)
     throw InputError("the model to begin with has vectors of another length",
-                     fmt::format("its --width is {}", from.options.width));
+                     fmt::format("its width is {}", from.options.width));
   return result;
 }
 

@@ -1,7 +1,7 @@
 #include "prover/numbers.h"
 
 #include "prover/profile.h"
-#include "winnow/error.h"
+#include "winnow/error_code.h"
 
 #include <fmt/format.h>
 
@@ -52,8 +52,9 @@ Rendering make_rendering(const ProverCommand& command, Numbers numbers,
       std::ranges::find(command.words, profile.free_numbers) != command.words.end();
   const bool free = numbers == Numbers::free || (numbers == Numbers::automatic && flagged);
   if (numbers == Numbers::free && contents.numbers && contents.typed())
-    throw InputError("numbers of TFF and THF are typed and cannot be free",
-                     "--numbers free is for FOF and CNF");
+    throw CodedError(ErrorCode::typed_numbers, {},
+                     "numbers of TFF and THF are typed and cannot be free",
+                     "free numbers are for FOF and CNF");
 
   Rendering rendering;
   rendering.command = command;

@@ -1,6 +1,6 @@
 #include "rank/history.h"
 
-#include "winnow/error.h"
+#include "winnow/error_code.h"
 
 #include <fmt/format.h>
 
@@ -10,8 +10,9 @@ namespace winnow {
 
 History::History(const Store& store) : store_(store), since_(store.formulas(), Store::kNoPosition) {
   if (store.chronology().empty())
-    throw InputError("the store has no chronology, so nothing in it is earlier than anything else",
-                     "import it again with --order");
+    throw CodedError(ErrorCode::no_chronology, {},
+                     "the store has no chronology, so nothing in it is earlier than anything else",
+                     "import it again with its order");
   for (std::uint32_t i = 0; i < store.examples(); ++i)
     if (store.position(store.conjecture(ExampleId{i}))) examples_.push_back(ExampleId{i});
   std::ranges::stable_sort(

@@ -2,7 +2,7 @@
 
 #include "term/nearest.h"
 #include "text/tptp.h"
-#include "winnow/error.h"
+#include "winnow/error_code.h"
 
 #include <fmt/format.h>
 
@@ -34,14 +34,16 @@ void ProblemQuestion::choose_goal(const Problem& problem, const QuestionOptions&
     choose_goals_by_role(problem);
     if (goals_.empty() && !options.goal_needed) return;
     if (goals_.empty())
-      throw InputError(at, "no conjecture, so nothing to rank its axioms for",
-                       "--goal NAME takes any formula of the problem as the goal");
+      throw CodedError(ErrorCode::no_goal, {}, at,
+                       "no conjecture, so nothing to rank its axioms for",
+                       "any formula of the problem can be the goal");
   } else {
     auto named = std::ranges::find(problem.formulas, options.goal, &Formula::name);
     if (named == problem.formulas.end())
-      throw InputError(at, fmt::format("no formula is called '{}'", options.goal),
+      throw CodedError(ErrorCode::unknown_goal, {options.goal}, at,
+                       fmt::format("no formula is called '{}'", options.goal),
                        hint_with_nearest(options.goal, names_of(problem),
-                                         "--goal takes the name of a formula of the problem"));
+                                         "the goal is a formula of the problem"));
     if (role_kind(named->role) == RoleKind::type)
       throw InputError(at, fmt::format("'{}' declares a type and cannot be proved", options.goal));
     goals_.push_back(&*named);
@@ -60,11 +62,12 @@ void ProblemQuestion::choose_goals_by_role(const Problem& problem) {
     if (goals_.empty()) {
       goals_ = std::move(found);
     } else if (kind == RoleKind::negated_conjecture && !found.empty()) {
-      throw InputError(
+      throw CodedError(
+          ErrorCode::several_goals, {goals_.front()->name, found.front()->name},
           Place{problem.files.front()},
           fmt::format("'{}' is a conjecture and '{}' a negated one: which is the goal?",
                       goals_.front()->name, found.front()->name),
-          "--goal NAME takes one of them, without the other");
+          "choose one of them, without the other");
     }
   }
 }
@@ -93,10 +96,10 @@ void ProblemQuestion::make_goal(const Place& at) {
   };
   for (const Formula* goal : goals_)
     if (written(goal) != written(goals_.front()))
-      throw InputError(at,
+      throw CodedError(ErrorCode::several_goals, {first.name, goal->name}, at,
                        fmt::format("the conjectures '{}' and '{}' are in different languages",
                                    first.name, goal->name),
-                       "--goal NAME takes one of them");
+                       "choose one of them");
   if (terms.size() == 1 && role_kind(first.role) == RoleKind::conjecture && !open) {
     goal_text_ = first.text;
     return;
@@ -160,10 +163,10 @@ void ProblemQuestion::collect(const Problem& problem, const QuestionOptions& opt
     std::string_view missing = *std::ranges::min_element(unseen);
     std::vector<std::string_view> names;
     for (const Candidate& each : candidates_) names.push_back(each.name);
-    throw InputError(
-        Place{problem.files.front()}, fmt::format("no axiom is called '{}'", missing),
-        hint_with_nearest(missing, names,
-                          "--require takes names of axioms of the problem or the index"));
+    throw CodedError(
+        ErrorCode::unknown_axiom, {std::string(missing)}, Place{problem.files.front()},
+        fmt::format("no axiom is called '{}'", missing),
+        hint_with_nearest(missing, names, "required are axioms of the problem or the index"));
   }
 }
 

@@ -2,7 +2,7 @@
 
 #include "term/hash.h"
 #include "term/nearest.h"
-#include "winnow/error.h"
+#include "winnow/error_code.h"
 
 #include <fmt/format.h>
 
@@ -140,8 +140,9 @@ class Judge {
   }
   std::vector<float> count_votes() {
     if (evidence_.proofs == nullptr)
-      throw InputError("k-NN learns from earlier proofs, and there are none",
-                       "give a store of examples with --proofs, or take another --ranker");
+      throw CodedError(ErrorCode::no_proofs, {},
+                       "k-NN learns from earlier proofs, and there are none",
+                       "give a store of examples, or take another ranker");
     auto share = static_cast<float>(options_.knn.shapes);
     std::vector<float> similarities = cosines();
     if (share > 0) {
@@ -166,14 +167,16 @@ class Judge {
 
   static void require_model(bool there) {
     if (!there)
-      throw InputError("this ranker needs a model with a classifier, and there is none",
-                       "give one with --model, or take --ranker tfidf+sine");
+      throw CodedError(ErrorCode::no_model, {},
+                       "this ranker needs a model with a classifier, and there is none",
+                       "give one, or take the ranker tfidf+sine");
   }
 
   Ranking by_retrieval() {
     if (!evidence_.retrieve)
-      throw InputError("this ranker needs a model that retrieves, and there is none",
-                       "'winnow train --task retrieve' makes one; or take another --ranker");
+      throw CodedError(ErrorCode::no_retrieval, {},
+                       "this ranker needs a model that retrieves, and there is none",
+                       "train one to retrieve, or take another ranker");
     return rank_by_score(retrieved());
   }
 
@@ -208,8 +211,8 @@ class Judge {
   Ranking by_fusion() {
     FusionCase which = fusion_case(evidence_.proofs != nullptr, retrieves());
     if (options_.fusion == nullptr || !options_.fusion->has(which))
-      throw InputError("nobody has learned how to weigh features",
-                       "'winnow experiment fit' does; or take --ranker tfidf+sine");
+      throw CodedError(ErrorCode::no_fusion, {}, "nobody has learned how to weigh features",
+                       "learn it from proofs, or take the ranker tfidf+sine");
     std::vector<float> values = feature_values();
     Ranking ranking = rank_by_score((*options_.fusion)[which].scores(values));
     if (keeps_features_) features_ = std::move(values);

@@ -1,7 +1,7 @@
 #include "winnow/allowed.h"
 
 #include "term/nearest.h"
-#include "winnow/error.h"
+#include "winnow/error_code.h"
 
 #include <fmt/format.h>
 
@@ -57,12 +57,14 @@ std::string hint_of(const Allowed& allowed, std::string_view word) {
 
 void check_value(std::string_view option, double value, const Allowed& allowed) {
   if (!is_allowed(value, allowed))
-    throw InputError(fmt::format("--{} cannot be {}", option, value), hint_of(allowed));
+    throw CodedError(ErrorCode::option_value, {std::string(option), fmt::format("{}", value)},
+                     fmt::format("{} cannot be {}", option, value), hint_of(allowed));
 }
 
 void check_value(std::string_view option, std::string_view value, const Allowed& allowed) {
   if (!is_allowed(value, allowed))
-    throw InputError(fmt::format("--{} cannot be '{}'", option, value), hint_of(allowed, value));
+    throw CodedError(ErrorCode::option_value, {std::string(option), std::string(value)},
+                     fmt::format("{} cannot be '{}'", option, value), hint_of(allowed, value));
 }
 
 }  // namespace winnow

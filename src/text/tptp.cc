@@ -5,6 +5,7 @@
 #include "text/source.h"
 #include "text/token.h"
 #include "text/tptp_reader.h"
+#include "winnow/error_code.h"
 
 #include <fmt/format.h>
 
@@ -220,8 +221,9 @@ class ProblemReader {
     std::error_code ignored;
     for (const fs::path& candidate : candidates)
       if (fs::exists(candidate, ignored)) return candidate;
-    throw InputError(at, fmt::format("cannot find the included file '{}'", include.file),
-                     "it is looked for beside this file, in the folders of --include, in the "
+    throw CodedError(ErrorCode::include_not_found, {include.file}, at,
+                     fmt::format("cannot find the included file '{}'", include.file),
+                     "it is looked for beside this file, in the folders for included files, in the "
                      "working directory, and in $TPTP");
   }
 

@@ -458,20 +458,20 @@ TEST_F(Trainer, SaysWhichOptionIsWrong) {
     change(r);
     return error(r);
   };
-  EXPECT_THAT(with([](auto& r) { r.train.epochs = 0; }), HasSubstr("--epochs cannot be 0"));
-  EXPECT_THAT(with([](auto& r) { r.train.batch = 0; }), HasSubstr("--batch cannot be 0"));
-  EXPECT_THAT(with([](auto& r) { r.train.dropout = 1; }), HasSubstr("--dropout cannot be 1"));
-  EXPECT_THAT(with([](auto& r) { r.train.mask = -0.5; }), HasSubstr("--mask cannot be -0.5"));
+  EXPECT_THAT(with([](auto& r) { r.train.epochs = 0; }), HasSubstr("epochs cannot be 0"));
+  EXPECT_THAT(with([](auto& r) { r.train.batch = 0; }), HasSubstr("batch cannot be 0"));
+  EXPECT_THAT(with([](auto& r) { r.train.dropout = 1; }), HasSubstr("dropout cannot be 1"));
+  EXPECT_THAT(with([](auto& r) { r.train.mask = -0.5; }), HasSubstr("mask cannot be -0.5"));
   EXPECT_THAT(with([](auto& r) { r.train.learning_rate = NAN; }),
-              HasSubstr("--learning-rate cannot be nan"));
-  EXPECT_THAT(with([](auto& r) { r.train.clip = -1; }), HasSubstr("--clip cannot be -1"));
+              HasSubstr("learning-rate cannot be nan"));
+  EXPECT_THAT(with([](auto& r) { r.train.clip = -1; }), HasSubstr("clip cannot be -1"));
   EXPECT_THAT(with([](auto& r) { r.train.teacher_share = 1.5; }),
-              HasSubstr("--teacher-share cannot be 1.5"));
+              HasSubstr("teacher-share cannot be 1.5"));
   EXPECT_THAT(with([](auto& r) { r.train.schedule = "step"; }), HasSubstr("constant, cosine"));
-  EXPECT_THAT(with([](auto& r) { r.train.threads = 1u << 30; }), HasSubstr("--threads cannot be"));
+  EXPECT_THAT(with([](auto& r) { r.train.threads = 1u << 30; }), HasSubstr("threads cannot be"));
   EXPECT_THAT(with([](auto& r) { r.model.embedder = "lstm"; }),
               HasSubstr("mpnn, gcn, daglstm, bidir"));
-  EXPECT_THAT(with([](auto& r) { r.model.width = 0; }), HasSubstr("--width cannot be 0"));
+  EXPECT_THAT(with([](auto& r) { r.model.width = 0; }), HasSubstr("width cannot be 0"));
   EXPECT_FALSE(std::filesystem::exists(scratch_.path("run")));  // nothing was made
 }
 

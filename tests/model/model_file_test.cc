@@ -173,7 +173,7 @@ TEST(ModelOptions, AWrongValueNamesTheChoices) {
     make_config(options);
     FAIL();
   } catch (const InputError& error) {
-    EXPECT_STREQ(error.what(), "--pooling cannot be 'mean'");
+    EXPECT_STREQ(error.what(), "pooling cannot be 'mean'");
     EXPECT_EQ(error.hint(), "choose one of: max, dag, attdag");
   }
 }

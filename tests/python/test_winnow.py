@@ -61,6 +61,12 @@ def test_input_errors_have_file_line_column_and_hint(tmp_path):
     assert "wrong.p:2:19" in str(error)
 
 
+def test_input_errors_have_codes_and_names():
+    with pytest.raises(winnow.InputError) as raised:
+        small_selector().rank(GOAL, required=["missing"])
+    assert (raised.value.code, raised.value.names) == ("unknown_axiom", ["missing"])
+
+
 def test_an_unknown_option_is_a_type_error():
     with pytest.raises(TypeError, match="no option is called 'kk'"):
         small_selector().rank(GOAL, kk=3)

@@ -29,17 +29,16 @@ TEST(Allowed, DefaultsAreAllowed) {
 
 TEST(Allowed, NamesTheOptionTheValueAndTheRange) {
   EXPECT_EQ(complaint([](auto& o) { o.batch = 0; }),
-            "--batch cannot be 0 | it goes from 1 to 1000000");
+            "batch cannot be 0 | it goes from 1 to 1000000");
   EXPECT_EQ(complaint([](auto& o) { o.dropout = 1; }),
-            "--dropout cannot be 1 | it is at least 0 and below 1");
+            "dropout cannot be 1 | it is at least 0 and below 1");
   EXPECT_EQ(complaint([](auto& o) { o.teacher_share = 1.5; }),
-            "--teacher-share cannot be 1.5 | it goes from 0 to 1");
+            "teacher-share cannot be 1.5 | it goes from 0 to 1");
   EXPECT_EQ(complaint([](auto& o) { o.learning_rate = 0; }),
-            "--learning-rate cannot be 0 | it is above 0");
-  EXPECT_EQ(complaint([](auto& o) { o.clip = -1; }), "--clip cannot be -1 | it is at least 0");
-  EXPECT_EQ(
-      complaint([](auto& o) { o.schedule = "cosin"; }),
-      "--schedule cannot be 'cosin' | did you mean 'cosine'? choose one of: constant, cosine");
+            "learning-rate cannot be 0 | it is above 0");
+  EXPECT_EQ(complaint([](auto& o) { o.clip = -1; }), "clip cannot be -1 | it is at least 0");
+  EXPECT_EQ(complaint([](auto& o) { o.schedule = "cosin"; }),
+            "schedule cannot be 'cosin' | did you mean 'cosine'? choose one of: constant, cosine");
   EXPECT_EQ(complaint([](auto& o) { o.seed = std::numeric_limits<std::uint64_t>::max(); }), "");
 }
 

@@ -1,0 +1,54 @@
+#include "winnow/error_code.h"
+
+namespace winnow {
+
+std::string_view to_string(ErrorCode code) {
+  switch (code) {
+    case ErrorCode::other:
+      return "other";
+    case ErrorCode::option_value:
+      return "option_value";
+    case ErrorCode::option_missing:
+      return "option_missing";
+    case ErrorCode::include_not_found:
+      return "include_not_found";
+    case ErrorCode::output_exists:
+      return "output_exists";
+    case ErrorCode::no_goal:
+      return "no_goal";
+    case ErrorCode::unknown_goal:
+      return "unknown_goal";
+    case ErrorCode::several_goals:
+      return "several_goals";
+    case ErrorCode::unknown_axiom:
+      return "unknown_axiom";
+    case ErrorCode::no_proofs:
+      return "no_proofs";
+    case ErrorCode::no_model:
+      return "no_model";
+    case ErrorCode::no_retrieval:
+      return "no_retrieval";
+    case ErrorCode::no_fusion:
+      return "no_fusion";
+    case ErrorCode::no_chronology:
+      return "no_chronology";
+    case ErrorCode::typed_numbers:
+      return "typed_numbers";
+  }
+  return "other";
+}
+
+CodedError::CodedError(ErrorCode code, std::vector<std::string> names, std::string_view what,
+                       std::string_view hint)
+    : InputError(what, hint), code_(code), names_(std::move(names)) {}
+
+CodedError::CodedError(ErrorCode code, std::vector<std::string> names, const Place& at,
+                       std::string_view what, std::string_view hint)
+    : InputError(at, what, hint), code_(code), names_(std::move(names)) {}
+
+ErrorCode code_of(const InputError& error) {
+  const auto* coded = dynamic_cast<const CodedError*>(&error);
+  return coded != nullptr ? coded->code() : ErrorCode::other;
+}
+
+}  // namespace winnow
