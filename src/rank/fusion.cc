@@ -18,7 +18,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::string_view kFormat = "winnow-fusion-1";
 // Deviations that a feature counts at most. Useful rows are rare and often far from the mean.
-constexpr float kFarthest = 12;
+constexpr float kMostDeviations = 12;
 // A file begins with a checksum of its whole text.
 constexpr std::string_view kBegin = R"({"format":"winnow-fusion-1","checksum":")";
 
@@ -89,7 +89,7 @@ std::string_view to_string(FusionCase which) {
 }
 
 float FusionNetwork::standard(float value, std::size_t feature) const {
-  return std::clamp((value - mean[feature]) / scale[feature], -kFarthest, kFarthest);
+  return std::clamp((value - mean[feature]) / scale[feature], -kMostDeviations, kMostDeviations);
 }
 
 std::vector<float> FusionNetwork::scores(std::span<const float> features) const {
