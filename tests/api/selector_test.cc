@@ -45,14 +45,16 @@ TEST(Selector, RanksFormulasThatWereAddedFromMemory) {
   Selector selector = without_model();
   EXPECT_EQ(selector.add(kLibrary), 3u);
   EXPECT_EQ(selector.size(), 3u);
-  Selection selection = selector.rank(kGoal, {.k = 2});
+  Selection selection = selector.rank(kGoal, {.k = 2, .ranker = "tfidf+sine"});
   EXPECT_THAT(names(selection), ElementsAre("near", "base"));
   EXPECT_EQ(selection.goal, "goal");
   EXPECT_EQ(selection.candidates, 3u);
-  EXPECT_EQ(selection.ranker, "fusion");
+  EXPECT_EQ(selection.ranker, "tfidf+sine");
   EXPECT_EQ(selection.model, "");
   EXPECT_GE(selection.premises[0].score, selection.premises[1].score);
   EXPECT_EQ(selection.premises[1].text, "fof(base, axiom, p(a)).");
+  EXPECT_EQ(selector.best_ranker(), "fusion");
+  EXPECT_EQ(selector.rank(kGoal, {.k = 2}).ranker, "fusion");
 }
 
 TEST(Selector, CountsWhatIsAddedAtOnceAndLeavesOutWhatIsThere) {
