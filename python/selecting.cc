@@ -128,10 +128,8 @@ rank may be called from several threads at once, also while another adds formula
 >>> selector.add("fof(mortal, axiom, ! [X] : (man(X) => mortal(X))). fof(far, axiom, q(b)).")
 2
 >>> goal = "fof(goal, conjecture, mortal(socrates))."
->>> for premise in selector.rank(goal, k=2):
-...     print(premise.name)
-man
-mortal
+>>> sorted(premise.name for premise in selector.rank(goal, k=2))
+['man', 'mortal']
 >>> selector.rank(goal, k=2, ranker="tfidf", why=True)[0].why[0].name
 'tfidf'
 )doc")
