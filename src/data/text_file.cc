@@ -8,10 +8,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include <zstd.h>
+#include <zstd_errors.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
-#include <memory>
 #include <span>
 
 namespace winnow {
@@ -20,28 +21,47 @@ namespace {
 
 constexpr std::string_view kZstdMagic = "\x28\xb5\x2f\xfd";
 
-struct FreeStream {
-  void operator()(ZSTD_DCtx* stream) const { ZSTD_freeDCtx(stream); }
-};
+// A block of a frame takes at least 3 bytes and becomes at most 128 KB.
+constexpr std::size_t most_of_a_frame(std::size_t packed) {
+  return (packed / 3 + 1) * ZSTD_BLOCKSIZE_MAX;
+}
+constexpr std::size_t kFirstRatio = 16;  // of text, mostly at most 10
+
+// Appends what one frame holds. Both the window and the size that a frame's header asks for are
+// only claims, and 55 bytes may claim gigabytes. So a frame is decompressed at once, which needs no
+// window, into room that grows only after it was filled.
+void append_frame(std::string_view frame, std::string& text, const std::filesystem::path& path) {
+  const std::size_t used = text.size(), most = most_of_a_frame(frame.size());
+  const unsigned long long claimed = ZSTD_getFrameContentSize(frame.data(), frame.size());
+  for (std::size_t room = std::max(kFirstRatio * frame.size(), std::size_t{ZSTD_BLOCKSIZE_MAX});;
+       room *= 2) {
+    if (claimed < room) room = std::max<std::size_t>(claimed, 1);
+    text.resize(used + room);
+    std::size_t got = ZSTD_decompress(text.data() + used, room, frame.data(), frame.size());
+    if (ZSTD_isError(got) && ZSTD_getErrorCode(got) == ZSTD_error_dstSize_tooSmall &&
+        room < claimed && room < most)
+      continue;
+    if (ZSTD_isError(got))
+      throw InputError(Place{input_name(path)},
+                       fmt::format("cannot be decompressed: {}", ZSTD_getErrorName(got)));
+    text.resize(used + got);
+    return;
+  }
+}
 
 std::string decompress(std::string_view packed, const std::filesystem::path& path) {
-  std::unique_ptr<ZSTD_DCtx, FreeStream> stream(ZSTD_createDCtx());
-  ZSTD_DCtx_setParameter(stream.get(), ZSTD_d_windowLogMax, 31);  // what `zstd --long=31` makes
   std::string text;
-  ZSTD_inBuffer in{packed.data(), packed.size(), 0};
-  std::size_t left = 0;
-  do {
-    std::size_t used = text.size();
-    text.resize(used + ZSTD_DStreamOutSize());
-    ZSTD_outBuffer out{text.data() + used, text.size() - used, 0};
-    left = ZSTD_decompressStream(stream.get(), &out, &in);
-    text.resize(used + out.pos);
-    if (ZSTD_isError(left))
-      throw InputError(Place{path.string()},
-                       fmt::format("cannot be decompressed: {}", ZSTD_getErrorName(left)));
-    if (out.pos == 0 && in.pos == in.size && left != 0)
-      throw InputError(Place{path.string()}, "cannot be decompressed: it is cut off");
-  } while (left != 0 || in.pos < in.size);
+  while (!packed.empty()) {
+    std::size_t size = ZSTD_findFrameCompressedSize(packed.data(), packed.size());
+    if (ZSTD_isError(size)) {
+      bool cut_off = ZSTD_getErrorCode(size) == ZSTD_error_srcSize_wrong;
+      throw InputError(Place{input_name(path)},
+                       fmt::format("cannot be decompressed: {}",
+                                   cut_off ? "it is cut off" : ZSTD_getErrorName(size)));
+    }
+    append_frame(packed.substr(0, size), text, path);
+    packed.remove_prefix(size);
+  }
   return text;
 }
 

@@ -4,6 +4,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 #include <zstd.h>
 
 #include <fstream>
@@ -237,6 +238,41 @@ TEST_F(Import, CompressedTextIsText) {
   EXPECT_EQ(read_text_file(write("a.txt", packed)), text);
   packed.pop_back();
   EXPECT_THROW(read_text_file(write("b.txt", packed)), InputError);
+}
+
+// What `zstd --long=31` makes of a pipe says nothing of its size and asks for a window of 2 GB.
+TEST_F(Import, CompressedTextIsNotGivenTheGigabytesThatItClaims) {
+  const std::string text(300'000, 'a'), more = "more\n";
+  std::string packed("\x28\xb5\x2f\xfd\x00\xa8", 6);  // no content size, window 2^31
+  auto add_block = [&](std::uint32_t kind, std::uint32_t size, bool last, std::string_view body) {
+    const std::uint32_t head = size << 3 | kind << 1 | (last ? 1 : 0);
+    for (int shift : {0, 8, 16}) packed += static_cast<char>(head >> shift & 0xff);
+    packed += body;
+  };
+  add_block(1, 128 << 10, false, "a");  // repeats a byte
+  add_block(1, 128 << 10, false, "a");
+  add_block(1, 300'000 - (256 << 10), true, "a");
+  rlimit before{};
+  ::getrlimit(RLIMIT_AS, &before);
+  rlimit small{std::size_t{1} << 30, before.rlim_max};
+  ::setrlimit(RLIMIT_AS, &small);
+  std::string read;
+  try {
+    read = read_text_file(write("a.txt", packed));
+    std::string second(ZSTD_compressBound(more.size()), '\0');
+    second.resize(ZSTD_compress(second.data(), second.size(), more.data(), more.size(), 3));
+    read += read_text_file(write("b.txt", packed + second));
+  } catch (const InputError& error) {
+    read = error.what();
+  }
+  ::setrlimit(RLIMIT_AS, &before);
+  EXPECT_TRUE(read == text + text + more) << read.substr(0, 100);
+}
+
+TEST_F(Import, CompressedTextThatClaimsAnySizeIsRefused) {
+  // 2^60 bytes, of which two come.
+  std::string packed("\x28\xb5\x2f\xfd\xe0\0\0\0\0\0\0\0\x10\x11\0\0ab", 18);
+  EXPECT_THROW(read_text_file(write("a.txt", packed)), InputError);
 }
 
 TEST(Lines, KeepTheirNumbers) {
