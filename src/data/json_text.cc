@@ -1,5 +1,7 @@
 #include "data/json_text.h"
 
+#include "text/json_fields.h"
+
 #include <vector>
 
 namespace winnow {
@@ -31,13 +33,19 @@ void refuse_depth(std::string_view text) {
         101, at, "nested deeper than " + std::to_string(kMostNested) + " levels", nullptr);
 }
 
+void refuse_repetition(std::string_view text) {
+  if (auto repeated = repeated_field(text))
+    throw nlohmann::ordered_json::parse_error::create(
+        101, repeated->offset, "the field '" + repeated->name + "' is here a second time", nullptr);
+}
+
 }  // namespace
 
 nlohmann::ordered_json parse_json(std::string_view text) {
   using Json = nlohmann::ordered_json;
   refuse_depth(text);
   std::vector<std::size_t> fields;  // of the objects around, by depth
-  return Json::parse(text, [&](int depth, Json::parse_event_t event, Json&) {
+  Json json = Json::parse(text, [&](int depth, Json::parse_event_t event, Json&) {
     const auto level = static_cast<std::size_t>(depth);
     if (event == Json::parse_event_t::object_start) {
       fields.resize(level + 2);
@@ -48,11 +56,15 @@ nlohmann::ordered_json parse_json(std::string_view text) {
           101, 0, "an object with more than " + std::to_string(kMostFields) + " fields", nullptr);
     return true;
   });
+  refuse_repetition(text);
+  return json;
 }
 
 nlohmann::json parse_sorted_json(std::string_view text) {
   refuse_depth(text);
-  return nlohmann::json::parse(text);
+  auto json = nlohmann::json::parse(text);
+  refuse_repetition(text);
+  return json;
 }
 
 }  // namespace winnow

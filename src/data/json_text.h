@@ -17,11 +17,12 @@ namespace winnow {
 inline constexpr std::size_t kMostNested = 100;
 inline constexpr std::size_t kMostFields = 4096;
 
-// Throws nlohmann's parse_error, also for what is nested deeper than kMostNested, and for an object
-// with more than kMostFields: each is looked for among all before it.
+// Throws nlohmann's parse_error, also for what is nested deeper than kMostNested, for an object
+// that has a field twice, and for one with more than kMostFields: each is looked for among all
+// before it.
 nlohmann::ordered_json parse_json(std::string_view text);
 
-// For objects with any number of fields; they come sorted.
+// The same for objects with any number of fields; they come sorted.
 nlohmann::json parse_sorted_json(std::string_view text);
 
 // A whole number from 0 to what T holds, where a plain get() would wrap or cut. Throws nlohmann's

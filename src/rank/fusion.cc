@@ -126,8 +126,8 @@ std::string to_json(const Fusion& fusion) {
 
 Fusion fusion_of_json(std::string_view text, const std::string& file) {
   try {
+    refuse_repeated_fields(text, Place{file});  // first: it says where
     Json json = parse_json(text);
-    refuse_repeated_fields(text, Place{file});
     if (json.at("format") == kFormat) check(text, file);
     if (json.at("format") != kFormat || json.at("features") != feature_names())
       throw InputError(Place{file}, "was made by another version of winnow",

@@ -7,6 +7,7 @@
 
 #include <string>
 #include <unordered_set>
+#include <utility>
 #include <vector>
 
 namespace winnow {
@@ -31,7 +32,7 @@ bool is_json_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '
 
 }  // namespace
 
-void refuse_repeated_fields(std::string_view json, const Place& at) {
+std::optional<RepeatedField> repeated_field(std::string_view json) {
   std::vector<std::unordered_set<std::string>> objects;  // their fields, outermost first
   const char* end = json.data() + json.size();
   for (const char* c = json.data(); c != end;) {
@@ -48,10 +49,16 @@ void refuse_repeated_fields(std::string_view json, const Place& at) {
     if (c == end || *c != ':' || objects.empty()) continue;  // a value
     std::string name = name_of(quoted);
     if (!objects.back().insert(name).second)
-      throw InputError(place_of(begin, json.data(), at),
-                       fmt::format("the field '{}' is here a second time", name),
-                       "an object has each field once");
+      return RepeatedField{std::move(name), static_cast<std::size_t>(begin - json.data())};
   }
+  return std::nullopt;
+}
+
+void refuse_repeated_fields(std::string_view json, const Place& at) {
+  if (auto repeated = repeated_field(json))
+    throw InputError(place_of(json.data() + repeated->offset, json.data(), at),
+                     fmt::format("the field '{}' is here a second time", repeated->name),
+                     "an object has each field once");
 }
 
 }  // namespace winnow

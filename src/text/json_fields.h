@@ -5,12 +5,23 @@
 
 #include "winnow/error.h"
 
+#include <cstddef>
+#include <optional>
+#include <string>
 #include <string_view>
 
 namespace winnow {
 
-// Throws InputError at the second of two equal fields of an object; `at` is where `json` begins.
+struct RepeatedField {
+  std::string name;
+  std::size_t offset;  // in the text, of the second one
+};
+
+// The first field that an object of `json` has a second time.
 // Needs: text that a JSON parser accepted. Takes linear time, at any depth.
+std::optional<RepeatedField> repeated_field(std::string_view json);
+
+// Throws InputError at such a field; `at` is where `json` begins.
 void refuse_repeated_fields(std::string_view json, const Place& at);
 
 }  // namespace winnow

@@ -160,6 +160,18 @@ TEST_F(ModelFileTest, AHistoryNestedWithoutEndIsRefused) {
   }
 }
 
+TEST_F(ModelFileTest, AFieldThatItsMetadataHasTwiceIsRefused) {
+  ModelFile model = small_model();
+  model.history = R"({"a":1,"b":{"a":2}})";
+  write_model(file_, model, Precision::f32);
+  EXPECT_NO_THROW(read_model(file_));
+  model.history = R"({"a":1,"a":2})";
+  write_model(file_, model, Precision::f32);
+  EXPECT_THROW(read_model(file_), InputError);
+  EXPECT_ANY_THROW(options_from_json(R"({"width":64,"width":32})"));
+  EXPECT_ANY_THROW(labels_from_json(R"({"symbols":[],"heads":[["other",1]],"heads":[]})"));
+}
+
 TEST_F(ModelFileTest, AnOptionThatIsNoCountIsRefused) {
   EXPECT_EQ(options_from_json(R"({"width":64})").width, 64u);
   for (const char* width : {"-1", "1e30", "8.5", "4294967296", "\"8\"", "null", "[]"})

@@ -73,6 +73,15 @@ TEST_F(Safetensors, RefuseMetadataThatIsNoText) {
   }
 }
 
+TEST_F(Safetensors, AFieldThatIsThereTwiceIsRefused) {
+  const std::string a = "\"a\":" + tensor("F32", "[1]", 0, 4), four(4, '\0');
+  const std::string twice = R"({"__metadata__":{"x":"1","x":"2"},)" + a + "}";
+  EXPECT_THAT(why_not(with_header(twice, four)), testing::HasSubstr("'x' is here a second time"));
+  EXPECT_THAT(why_not(with_header("{" + a + "," + a + "}", four)),
+              testing::HasSubstr("'a' is here a second time"));
+  EXPECT_EQ(why_not(with_header("{" + a + "}", four)), "");
+}
+
 TEST_F(Safetensors, AnyFlippedBitIsRefused) {
   write_tensors(file_, {{"format", "x"}, {"b", "text"}},
                 {{"a", {{2, 3}, {1, 2, 3, 4, 5, 6}}}, {"b", {{1}, {7}}}}, Precision::f32);
