@@ -292,11 +292,15 @@ class Judge {
     Ranking again = rank_by_score(judge(chosen));
     for (std::size_t i = 0; i < count; ++i)
       ranking[i] = {chosen[again[i].candidate], again[i].score};
-    // Scores of the two stages do not compare; those of the rest are moved below the others'.
+    // Scores of the two stages do not compare; those of the rest are moved below the others'. What
+    // rounding or an infinity would lift above its place keeps the score before it.
     if (count < ranking.size()) {
-      float drop = ranking[count].score - (count == 0 ? 0.f : ranking[count - 1].score);
-      for (RankedCandidate& each : std::span(ranking).subspan(count))
-        each.score -= std::max(drop, 0.f);
+      float above = count == 0 ? 0.f : ranking[count - 1].score;
+      const float drop = std::max(ranking[count].score - above, 0.f);
+      for (RankedCandidate& each : std::span(ranking).subspan(count)) {
+        if (float moved = each.score - drop; moved <= above) above = moved;
+        each.score = above;
+      }
     }
     return ranking;
   }

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace winnow {
 namespace {
@@ -140,6 +141,26 @@ TEST_F(TwoStages, AttentionReordersTheBestOfTheFirstStage) {
   EXPECT_EQ(asked_, 3u);
   for (std::size_t i = 1; i < ranking.size(); ++i)
     EXPECT_LE(ranking[i].score, ranking[i - 1].score);
+}
+
+// Where the second stage begins, scores of the first are moved; neither rounding nor weights so
+// large that scores overflow may lift one above its place.
+TEST_F(TwoStages, ScoresAreInOrderWhateverTheyAre) {
+  const float huge = std::numeric_limits<float>::max();
+  const float infinity = std::numeric_limits<float>::infinity();
+  std::vector<float> values = {0, 1e-30f, huge, -huge, infinity, -infinity, std::nanf("")};
+  for (int i = 1; i < 50; ++i)
+    values.push_back(static_cast<float>(i % 7 - 3) / static_cast<float>(i));
+  for (float first : values)
+    for (float second : values) {
+      evidence_.quick = [=] { return std::vector<float>{first, 2, first, 1, first}; };
+      evidence_.exact = [=](std::span<const std::uint32_t> chosen) {
+        return std::vector<float>(chosen.size(), second);
+      };
+      Ranking ranking = rank(evidence_, {.rerank = 2});
+      for (std::size_t i = 1; i < ranking.size(); ++i)
+        EXPECT_FALSE(ranking[i].score > ranking[i - 1].score) << first << ' ' << second;
+    }
 }
 
 TEST_F(TwoStages, ExactAsksAboutAll) {
