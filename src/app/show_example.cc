@@ -1,9 +1,9 @@
 #include "app/show_example.h"
 
 #include "app/progress.h"
+#include "data/store_text.h"
 #include "data/table_text.h"
 #include "text/hol.h"
-#include "text/tptp.h"
 
 #include <fmt/format.h>
 
@@ -14,11 +14,6 @@
 namespace winnow {
 
 namespace {
-
-std::string formula_text(const Store& store, FormulaId id) {
-  if (store.language(id) == Language::hol) return print_hol(store.terms(), store.term(id));
-  return print_tptp(store.terms(), store.term(id), store.language(id));
-}
 
 void add_constants(const Store& store, FormulaId id, std::set<std::string>& constants) {
   if (store.language(id) != Language::hol) return;

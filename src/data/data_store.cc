@@ -1,7 +1,7 @@
 #include "data/data_store.h"
 
+#include "data/store_text.h"
 #include "text/hol.h"
-#include "text/tptp.h"
 #include "winnow/error.h"
 
 #include <fmt/format.h>
@@ -55,19 +55,11 @@ Formulas DataStore::problem(std::size_t i) const {
   std::string text;
   for (std::size_t n = 0; n < formulas.size(); ++n) {
     FormulaId id{static_cast<std::uint32_t>(formulas[n])};
-    std::string name(store.name(id));
-    if (name.empty()) name = fmt::format("formula_{}", formulas[n]);
     if (is_hol)
-      text += fmt::format("N {}\n{} {}\nT {}\n", name, n == 0 ? 'C' : 'A',
-                          print_hol(store.terms(), store.term(id)),
-                          print_hol_tokens(store.terms(), store.term(id)));
+      text += fmt::format("N {}\n{} {}\nT {}\n", printable_name(store, id), n == 0 ? 'C' : 'A',
+                          formula_text(store, id), print_hol_tokens(store.terms(), store.term(id)));
     else
-      text += print_tptp(store.terms(), {.name = name,
-                                         .role = n == 0 ? "conjecture" : "axiom",
-                                         .language = store.language(id),
-                                         .term = store.term(id),
-                                         .text = {}}) +
-              '\n';
+      text += annotated_text(store, id, n == 0 ? "conjecture" : "axiom") + '\n';
   }
   return Formulas::parse(text, {.syntax = is_hol ? Syntax::hol : Syntax::tptp,
                                 .name = fmt::format("{}: {}", impl_->file, asked.name)});
@@ -82,11 +74,7 @@ std::string_view DataStore::name(std::size_t formula) const {
 
 std::string DataStore::text(std::size_t formula) const {
   require(formula < formulas(), "a formula past the last one");
-  FormulaId id{static_cast<std::uint32_t>(formula)};
-  const Store& store = impl_->store;
-  Language language = store.language(id);
-  return language == Language::hol ? print_hol(store.terms(), store.term(id))
-                                   : print_tptp(store.terms(), store.term(id), language);
+  return formula_text(impl_->store, FormulaId{static_cast<std::uint32_t>(formula)});
 }
 
 const std::string& DataStore::file() const { return impl_->file; }
