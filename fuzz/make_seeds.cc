@@ -3,6 +3,7 @@
 // A seed that is made each time follows a change of its format; one that is kept would be refused
 // at its first line from then on, and the fuzzer would look no further.
 #include "checks.h"
+#include "model/checkpoint_file.h"
 #include "rank/fusion.h"
 #include "rank/index.h"
 #include "toy.h"
@@ -72,6 +73,26 @@ void make_fusion(const std::filesystem::path& folder) {
   std::ofstream(folder / "fitted") << to_json(fusion);
 }
 
+void make_checkpoints(const std::filesystem::path& folder) {
+  std::filesystem::create_directories(folder);
+  CheckpointFile file;
+  file.settings = {{"--width", "8"}, {"training examples", "0123456789abcdef"}};
+  write_checkpoint_file(folder / "begun", file);
+  file.position = {.epoch = 3,
+                   .example = 20,
+                   .loss_sum = 12.5,
+                   .items = 40,
+                   .correct = 31,
+                   .seconds = 2.25,
+                   .metrics_bytes = 300,
+                   .best = {.epoch = 2, .dev_loss = 0.5, .steps = 9, .dev_recall = {0.5, 1}},
+                   .begin_with = "0123456789abcdef"};
+  file.steps = 12;
+  for (const char* part : {"value/a", "first/a", "second/a", "average/a"})
+    file.tensors[part] = {{2, 3}, {1, 2, 3, -4, 0.5, 6}};
+  write_checkpoint_file(folder / "running", file);
+}
+
 }  // namespace
 
 int main(int count, char** words) {
@@ -83,4 +104,5 @@ int main(int count, char** words) {
   make_models(folder / "model");
   make_indexes(folder / "index");
   make_fusion(folder / "fusion");
+  make_checkpoints(folder / "checkpoint");
 }

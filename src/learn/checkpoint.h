@@ -1,10 +1,10 @@
-// learn/checkpoint.h - everything a resumed run needs, in one file that is there or not.
+// learn/checkpoint.h - a run into its checkpoint and back (model/checkpoint_file.h), its metrics.
 #pragma once
 
 #include "learn/adam.h"
 #include "learn/trainer.h"
+#include "model/checkpoint_file.h"
 #include "model/parameters.h"
-#include "model/safetensors.h"
 
 #include <filesystem>
 #include <string>
@@ -12,19 +12,6 @@
 #include <vector>
 
 namespace winnow {
-
-// Where a run stands: what its next step depends on besides weights and moments, and what its
-// next line of metrics sums up.
-struct TrainPosition {
-  std::uint32_t epoch = 0;    // finished ones
-  std::uint64_t example = 0;  // examples of the current epoch that are done
-  double loss_sum = 0;
-  std::uint64_t items = 0, correct = 0;
-  double seconds = 0;
-  std::uint64_t metrics_bytes = 0;  // length of metrics.jsonl
-  EpochMetrics best;
-  std::string begin_with;  // fingerprint of the model that gave the first weights, or empty
-};
 
 // What decides the result of a run, by name: options ("--width"), and what data they were about.
 // Neither threads nor folders.
@@ -42,10 +29,6 @@ void write_checkpoint(const std::filesystem::path& path, const RunSettings& sett
 // which.
 TrainPosition read_checkpoint(const std::filesystem::path& path, const RunSettings& settings,
                               ParameterMap& parameters, Adam& adam);
-// The same for a file that is in memory; `name` stands in for its name.
-TrainPosition read_checkpoint(TensorFile file, const std::string& name, const RunSettings& settings,
-                              ParameterMap& parameters, Adam& adam);
-
 // metrics.jsonl: appends a line and returns the file's length; cuts it back to a known length, and
 // to its last whole line.
 std::uint64_t append_metrics(const std::filesystem::path& path, const EpochMetrics& metrics);

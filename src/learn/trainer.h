@@ -7,6 +7,7 @@
 #pragma once
 
 #include "data/store.h"
+#include "model/checkpoint_file.h"
 #include "model/model_file.h"
 #include "winnow/options.h"
 
@@ -23,16 +24,6 @@ struct TrainProgress {
   std::uint64_t examples = 0, of_examples = 0;  // of this epoch
   double loss = 0, accuracy = 0;                // running, over this epoch
   double items_per_s = 0;
-};
-
-struct EpochMetrics {
-  std::uint32_t epoch = 0;  // finished ones
-  double part = 0;          // of the next one, if it is looked at within an epoch
-  double train_loss = 0, train_accuracy = 0;
-  double dev_loss = 0, dev_accuracy = 0;
-  double minutes = 0;  // of training so far, without what a kill lost
-  std::uint64_t steps = 0;
-  std::vector<double> dev_recall = {};  // of a model that retrieves: at 16, 64, 256 and 1024
 };
 
 struct TrainRequest {
