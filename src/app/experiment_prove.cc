@@ -4,12 +4,13 @@
 #include "app/experiment_report.h"
 #include "app/progress.h"
 #include "app/terminal.h"
+#include "data/output_file.h"
+#include "data/store_text.h"
 #include "data/text_file.h"
 #include "prover/check.h"
 #include "prover/schedule.h"
 #include "prover/slices.h"
 #include "term/hash.h"
-#include "text/tptp.h"
 #include "winnow/error.h"
 
 #include <fmt/format.h>
@@ -93,6 +94,10 @@ class Results {
              known = folder / "settings.json";
     std::error_code failed;
     fs::create_directories(folder, failed);
+    check_folder_output(file, FileKind::results);
+    check_folder_output(known, FileKind::experiment_settings);
+    check_folder_output(folder / "report.txt", FileKind::experiment_report);
+    check_folder_output(folder / "cactus.svg", FileKind::picture);
     std::string text;
     Json arms = Json::object();
     if (fs::exists(file)) {
@@ -155,7 +160,7 @@ class Arms {
     const Store& store = setup.store();
     texts_.reserve(store.formulas());
     for (std::uint32_t i = 0; i < store.formulas(); ++i)
-      texts_.push_back(print(FormulaId{i}, "axiom"));
+      texts_.push_back(annotated_text(store, FormulaId{i}, "axiom"));
   }
 
   Outcome run(const Corpus::Question& question, const std::string& arm,
@@ -197,7 +202,8 @@ class Arms {
         for (const RankedCandidate& each : ranked[r]) rankings[r].push_back(text(each.candidate));
       outcome.recall = recall_at(ranked.front(), known.useful, recall_ks(slices_));
     }
-    std::string conjecture = print(setup_.store().conjecture(question.example), "conjecture");
+    std::string conjecture =
+        annotated_text(setup_.store(), setup_.store().conjecture(question.example), "conjecture");
     // In data sets such as Mizar's, numbers of FOF are names of constants.
     Language language = setup_.store().language(setup_.store().conjecture(question.example));
     if (language == Language::fof || language == Language::cnf) slices.numbers = Numbers::free;
@@ -237,16 +243,6 @@ class Arms {
     if (ranker == "auto" || (ranker == "knn" && !proofs))
       return best_ranker(setup_.model(), setup_.fusion(), proofs, false);
     return ranker;
-  }
-
-  std::string print(FormulaId id, const std::string& role) const {
-    const Store& store = setup_.store();
-    Formula formula;
-    formula.name = store.name(id);
-    formula.role = role;
-    formula.language = store.language(id);
-    formula.term = store.term(id);
-    return print_tptp(store.terms(), formula);
   }
 
   const ExperimentSetup& setup_;

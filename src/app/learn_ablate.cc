@@ -10,6 +10,7 @@
 #include "app/progress.h"
 #include "app/table.h"
 #include "app/terminal.h"
+#include "data/output_file.h"
 #include "data/text_file.h"
 #include "learn/variants.h"
 #include "model/predictions.h"
@@ -79,6 +80,12 @@ class Ablation {
     if (std::ranges::none_of(variants_, [&](const Variant& v) { return v.name() == baseline_; }))
       throw InputError(fmt::format("--baseline: the grid has no '{}'", baseline_),
                        fmt::format("its first one is '{}'", variants_.front().name()));
+    const std::filesystem::path& folder = settings.request.folder;
+    check_folder_output(folder / "table.md", FileKind::ablation_table);
+    check_folder_output(folder / "table.json", FileKind::ablation_json);
+    check_folder_output(folder / "table.svg", FileKind::picture);
+    for (const Variant& variant : variants_)
+      check_folder_output(folder / variant.name() / "predictions.tsv", FileKind::predictions);
   }
 
   void run() {

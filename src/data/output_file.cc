@@ -26,7 +26,7 @@ struct Recogniser {
 
 constexpr std::string_view kStore{store_format::kMagic.data(), store_format::kMagic.size()};
 
-constexpr std::array<Recogniser, 12> kRecognisers = {{
+constexpr std::array<Recogniser, 19> kRecognisers = {{
     {"a store", kStore, ""},
     {"an index", "\x89windex\n", ""},
     {"a model", "", "\"winnow-model-"},
@@ -39,6 +39,13 @@ constexpr std::array<Recogniser, 12> kRecognisers = {{
     {"a graph in JSON", "{\"name\":", ""},
     {"a table of nodes", "", "  up  down  edges to arguments"},
     {"axioms of a proof", "% axioms used", ""},
+    {"a checkpoint", "", "\"winnow-checkpoint-"},
+    {"metrics of a run", "{\"epoch\":", ""},
+    {"results of an experiment", "{\"problem\":", ""},
+    {"settings of an experiment", "{\n  \"", "\"time_s\":"},
+    {"a report of an experiment", "", " problems, "},
+    {"a table of an ablation", "| variant ", ""},
+    {"an ablation in JSON", "{\n \"data\":", "\"rows\":"},
 }};
 
 const Recogniser& of(FileKind kind) { return kRecognisers[static_cast<std::size_t>(kind)]; }
@@ -66,14 +73,17 @@ std::string_view to_string(FileKind kind) { return of(kind).name; }
 bool is_of_kind(FileKind kind, std::string_view bytes) {
   const Recogniser& known = of(kind);
   if (bytes.empty()) return true;
-  bool has_tensors = kind == FileKind::model || kind == FileKind::rows;
+  const bool has_tensors =
+      kind == FileKind::model || kind == FileKind::rows || kind == FileKind::checkpoint;
   if (has_tensors) bytes = bytes.substr(std::min<std::size_t>(bytes.size(), 8));
   if (has_tensors && !bytes.starts_with('{')) return false;
   return bytes.starts_with(known.begins) && bytes.find(known.contains) != std::string_view::npos;
 }
 
-void check_output(const std::filesystem::path& path, FileKind kind,
-                  std::span<const std::string> inputs, bool force) {
+namespace {
+
+void check(const std::filesystem::path& path, FileKind kind, std::span<const std::string> inputs,
+           bool force, bool in_folder) {
   auto output = status_of(path);
   if (!output) return;
   bool is_file = S_ISREG(output->st_mode) || S_ISBLK(output->st_mode);
@@ -85,10 +95,23 @@ void check_output(const std::filesystem::path& path, FileKind kind,
                        fmt::format("would be written over, and it is read as {}", input),
                        "choose another name for the output");
   }
-  if (!force && !is_of_kind(kind, first_bytes(path)))
-    throw CodedError(ErrorCode::output_exists, {path.string()}, Place{path.string()},
-                     fmt::format("exists and is not {}", to_string(kind)),
-                     "choose another name, or write over it");
+  if (force || is_of_kind(kind, first_bytes(path))) return;
+  const std::string what = fmt::format("exists and is not {}", to_string(kind));
+  if (in_folder) throw InputError(Place{path.string()}, what, "choose another --out");
+  throw CodedError(ErrorCode::output_exists, {path.string()}, Place{path.string()}, what,
+                   "choose another name, or write over it");
+}
+
+}  // namespace
+
+void check_output(const std::filesystem::path& path, FileKind kind,
+                  std::span<const std::string> inputs, bool force) {
+  check(path, kind, inputs, force, false);
+}
+
+void check_folder_output(const std::filesystem::path& path, FileKind kind,
+                         std::span<const std::string> inputs) {
+  check(path, kind, inputs, false, true);
 }
 
 }  // namespace winnow

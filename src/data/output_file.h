@@ -25,6 +25,13 @@ enum class FileKind : std::uint8_t {
   graph_json,
   graph_text,
   axioms,
+  checkpoint,
+  metrics,
+  results,
+  experiment_settings,
+  experiment_report,
+  ablation_table,
+  ablation_json,
 };
 std::string_view to_string(FileKind kind);  // "a store"
 
@@ -36,5 +43,8 @@ bool is_of_kind(FileKind kind, std::string_view first_bytes);
 // written.
 void check_output(const std::filesystem::path& path, FileKind kind,
                   std::span<const std::string> inputs, bool force = false);
+// The same for a file within an --out folder, where nothing is written by force.
+void check_folder_output(const std::filesystem::path& path, FileKind kind,
+                         std::span<const std::string> inputs = {});
 
 }  // namespace winnow

@@ -8,6 +8,7 @@
 #include "learn/norm_means.h"
 #include "learn/retrieval_search.h"
 #include "learn/retrieval_step.h"
+#include "learn/run_folder.h"
 #include "learn/schedule.h"
 #include "model/transfer.h"
 #include "rank/network.h"
@@ -55,15 +56,7 @@ class RetrievalRun {
         library_(store, train_),
         workers_(request.train.threads) {
     check_request();
-    checkpoint_file_ = request.folder / "checkpoint.safetensors";
-    metrics_file_ = request.folder / "metrics.jsonl";
-    if (request.resume && !std::filesystem::exists(checkpoint_file_))
-      throw InputError(Place{request.folder.string()}, "there is no checkpoint to resume from",
-                       "is it the right --out? A new run begins without --resume");
-    if (!request.resume &&
-        (std::filesystem::exists(checkpoint_file_) || std::filesystem::exists(metrics_file_)))
-      throw InputError(Place{request.folder.string()}, "this folder already holds a run",
-                       "go on with --resume, or choose another --out");
+    check_run_folder(request);
     lock_ = FolderLock(request.folder);
     make_tables();
     settings_ = settings();
@@ -76,14 +69,14 @@ class RetrievalRun {
       parameters_[kHard] = torch::full({static_cast<std::int64_t>(train_.size()), kMined}, -1.f);
     adam_ = std::make_unique<Adam>(parameters_, adam);
     if (request.resume) {
-      TrainPosition then = read_checkpoint(checkpoint_file_, settings_, parameters_, *adam_);
+      TrainPosition then = read_checkpoint(files_.checkpoint, settings_, parameters_, *adam_);
       if (then.begin_with != position_.begin_with)
-        throw InputError(Place{checkpoint_file_.string()},
+        throw InputError(Place{files_.checkpoint.string()},
                          "the checkpoint belongs to a run with another --begin-with",
                          "resume with the options it was started with, or choose another --out");
       position_ = then;
     }
-    truncate_metrics(metrics_file_, position_.metrics_bytes);
+    truncate_metrics(files_.metrics, position_.metrics_bytes);
     bound_ = BoundLabels(tables_.labels, store.terms().symbols);
     used_ = BoundFormulas(tables_.used, store.terms());
     if (config_.retrieve_features) bags_ = StoredBags(store, tables_.features, rarities_);
@@ -241,24 +234,26 @@ class RetrievalRun {
 
   [[noreturn]] void refuse(const std::string& what) const {
     throw InputError(what,
-                     std::filesystem::exists(checkpoint_file_)
+                     std::filesystem::exists(files_.checkpoint)
                          ? fmt::format("the last good checkpoint is kept in {}; try a smaller "
                                        "--learning-rate in another folder",
-                                       checkpoint_file_.string())
+                                       files_.checkpoint.string())
                          : "try a smaller --learning-rate");
   }
 
   void finish_epoch() {
+    const TrainPosition last_step = position_;
     ++position_.epoch;
     ModelFile file = averaged_model();
     EpochMetrics metrics = measure(file);
+    save_first(last_step);
     if (position_.best.epoch == 0 || metrics.dev_accuracy > position_.best.dev_accuracy) {
       position_.best = metrics;
       file.history = history_json(request_, settings_, position_, metrics);
-      write_model(request_.folder / "best.safetensors", file, Precision::f32);
+      write_model(files_.best, file, Precision::f32);
     }
     if (options_.hard_negatives != 0 && position_.epoch < options_.epochs) mine(Model(file));
-    position_.metrics_bytes = append_metrics(metrics_file_, metrics);
+    position_.metrics_bytes = append_metrics(files_.metrics, metrics);
     position_.example = position_.items = position_.correct = 0;
     position_.loss_sum = 0;
     save();
@@ -338,8 +333,15 @@ class RetrievalRun {
 
   void save() {
     count_time();
-    write_checkpoint(checkpoint_file_, settings_, parameters_, *adam_, position_);
+    write_checkpoint(files_.checkpoint, settings_, parameters_, *adam_, position_);
     last_checkpoint_ = Clock::now();
+  }
+
+  // Results without a checkpoint would be a run that nobody can go on with: neither --resume nor a
+  // new run would take the folder of a run that was killed between its first results and here.
+  void save_first(const TrainPosition& position) {
+    if (!std::filesystem::exists(files_.checkpoint))
+      write_checkpoint(files_.checkpoint, settings_, parameters_, *adam_, position);
   }
 
   bool stop(TrainEnd why) {
@@ -356,7 +358,7 @@ class RetrievalRun {
   RetrievalQuestions questions_;
   RetrievalLibrary library_;
   Workers workers_;
-  std::filesystem::path checkpoint_file_, metrics_file_;
+  RunFolder files_{request_.folder};
   FolderLock lock_;
   RunSettings settings_;
   ModelFile tables_;             // the model but for its weights

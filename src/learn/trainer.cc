@@ -8,6 +8,7 @@
 #include "learn/labelled_examples.h"
 #include "learn/micro_batches.h"
 #include "learn/norm_means.h"
+#include "learn/run_folder.h"
 #include "learn/schedule.h"
 #include "learn/strangers.h"
 #include "learn/teacher.h"
@@ -115,15 +116,7 @@ class Run {
         train_(labelled_examples(store, "train", request.most_examples)),
         dev_(labelled_examples(store, "dev", request.most_dev_examples)) {
     check_request();
-    checkpoint_file_ = request.folder / "checkpoint.safetensors";
-    metrics_file_ = request.folder / "metrics.jsonl";
-    if (request.resume && !std::filesystem::exists(checkpoint_file_))
-      throw InputError(Place{request.folder.string()}, "there is no checkpoint to resume from",
-                       "is it the right --out? A new run begins without --resume");
-    if (!request.resume &&
-        (std::filesystem::exists(checkpoint_file_) || std::filesystem::exists(metrics_file_)))
-      throw InputError(Place{request.folder.string()}, "this folder already holds a run",
-                       "go on with --resume, or choose another --out");
+    check_run_folder(request);
     lock_ = FolderLock(request.folder);
     if (!request.teachers.empty()) teacher_ = Teacher(store, train_, request.teachers);
     labels_ = learn_labels(store, train_, config_.variables, options_.least_count);
@@ -147,16 +140,16 @@ class Run {
     adam.lazy = options_.lazy_rows;
     adam_ = std::make_unique<Adam>(parameters_, adam);
     if (request.resume) {
-      TrainPosition then = read_checkpoint(checkpoint_file_, settings_, parameters_, *adam_);
+      TrainPosition then = read_checkpoint(files_.checkpoint, settings_, parameters_, *adam_);
       if (!request.begin_with.empty() && then.begin_with != position_.begin_with)
-        throw InputError(Place{checkpoint_file_.string()},
+        throw InputError(Place{files_.checkpoint.string()},
                          then.begin_with.empty()
                              ? "the checkpoint belongs to a run without --begin-with"
                              : "the checkpoint belongs to a run with another --begin-with",
                          "resume with the options it was started with, or choose another --out");
       position_ = then;
     }
-    truncate_metrics(metrics_file_, position_.metrics_bytes);
+    truncate_metrics(files_.metrics, position_.metrics_bytes);
     bound_ = BoundLabels(labels_, store.terms().symbols);
     formulas_ = BoundFormulas(memory_, store.terms());
     if (options_.strangers != 0) pool_ = StrangerPool(store, train_);
@@ -301,10 +294,10 @@ class Run {
 
   [[noreturn]] void refuse(const std::string& what) const {
     throw InputError(what,
-                     std::filesystem::exists(checkpoint_file_)
+                     std::filesystem::exists(files_.checkpoint)
                          ? fmt::format("the last good checkpoint is kept in {}; try a smaller "
                                        "--learning-rate in another folder",
-                                       checkpoint_file_.string())
+                                       files_.checkpoint.string())
                          : "try a smaller --learning-rate");
   }
 
@@ -343,15 +336,17 @@ class Run {
   }
 
   void finish_epoch() {
+    const TrainPosition last_step = position_;
     ++position_.epoch;
     ModelFile model = averaged_model();
     EpochMetrics metrics = measure(model, 0);
+    save_first(last_step);
     if (position_.best.epoch == 0 || metrics.dev_accuracy > position_.best.dev_accuracy) {
       position_.best = metrics;
       model.history = history_json(request_, settings_, position_, metrics);
-      write_model(request_.folder / "best.safetensors", model, Precision::f32);
+      write_model(files_.best, model, Precision::f32);
     }
-    position_.metrics_bytes = append_metrics(metrics_file_, metrics);
+    position_.metrics_bytes = append_metrics(files_.metrics, metrics);
     position_.example = position_.items = position_.correct = 0;
     position_.loss_sum = 0;
     save();
@@ -362,7 +357,8 @@ class Run {
   // it must not choose the model.
   void look(double part) {
     EpochMetrics metrics = measure(averaged_model(), part);
-    position_.metrics_bytes = append_metrics(metrics_file_, metrics);
+    save_first(position_);
+    position_.metrics_bytes = append_metrics(files_.metrics, metrics);
     save();
     last_look_ = Clock::now();
     if (request_.on_epoch) request_.on_epoch(metrics);
@@ -444,8 +440,15 @@ class Run {
 
   void save() {
     count_time();
-    write_checkpoint(checkpoint_file_, settings_, parameters_, *adam_, position_);
+    write_checkpoint(files_.checkpoint, settings_, parameters_, *adam_, position_);
     last_checkpoint_ = Clock::now();
+  }
+
+  // Results without a checkpoint would be a run that nobody can go on with: neither --resume nor a
+  // new run would take the folder of a run that was killed between its first results and here.
+  void save_first(const TrainPosition& position) {
+    if (!std::filesystem::exists(files_.checkpoint))
+      write_checkpoint(files_.checkpoint, settings_, parameters_, *adam_, position);
   }
 
   bool stop(TrainEnd why) {
@@ -461,7 +464,7 @@ class Run {
   ModelConfig config_;
   std::vector<ExampleId> train_, dev_;
   Teacher teacher_;
-  std::filesystem::path checkpoint_file_, metrics_file_;
+  RunFolder files_{request_.folder};
   FolderLock lock_;
   LabelTable labels_;
   FormulaTable memory_;

@@ -112,9 +112,12 @@ TEST_F(Output, WithoutCommitNothingHappens) {
 
 TEST_F(Output, AFileOfAnotherKindIsNotWrittenOver) {
   scratch_.write("library.ax", "fof(a, axiom, p).\n");
-  for (FileKind kind : {FileKind::store, FileKind::index, FileKind::model, FileKind::fusion,
-                        FileKind::predictions, FileKind::page, FileKind::picture, FileKind::dot,
-                        FileKind::graph_json, FileKind::graph_text}) {
+  for (FileKind kind :
+       {FileKind::store, FileKind::index, FileKind::model, FileKind::fusion, FileKind::predictions,
+        FileKind::page, FileKind::picture, FileKind::dot, FileKind::graph_json,
+        FileKind::graph_text, FileKind::checkpoint, FileKind::metrics, FileKind::results,
+        FileKind::experiment_settings, FileKind::experiment_report, FileKind::ablation_table,
+        FileKind::ablation_json}) {
     EXPECT_THAT(why_not("library.ax", kind),
                 HasSubstr("library.ax: exists and is not " + std::string(to_string(kind))));
     EXPECT_EQ(why_not("library.ax", kind, {}, true), "");  // --force
@@ -125,6 +128,18 @@ TEST_F(Output, AFileOfAnotherKindIsNotWrittenOver) {
   scratch_.write("x.index", std::string("\x89windex\n\1\0\0\0", 12));
   EXPECT_EQ(why_not("x.index", FileKind::index), "");
   EXPECT_NE(why_not("x.index", FileKind::store), "");
+}
+
+TEST_F(Output, WithinAFolderThereIsNoForce) {
+  scratch_.write("report.txt", "my own notes\n");
+  try {
+    check_folder_output(scratch_.path("report.txt"), FileKind::experiment_report);
+    FAIL() << "it may be written over";
+  } catch (const InputError& error) {
+    EXPECT_STREQ(error.hint().c_str(), "choose another --out");
+  }
+  scratch_.write("report.txt", "3 problems, 7 candidates on average\n");
+  EXPECT_NO_THROW(check_folder_output(scratch_.path("report.txt"), FileKind::experiment_report));
 }
 
 TEST_F(Output, AnInputIsNotWrittenOver) {

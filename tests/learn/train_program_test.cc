@@ -94,7 +94,7 @@ TEST_F(TrainProgram, AFullDiskIsAMessage) {
   ASSERT_EQ(train("--time-limit soon").exit_code, 2);  // not a time: nothing is made
   Ran ran = scratch_.run("ulimit -f 8; " + std::string(kTrain));
   EXPECT_EQ(ran.exit_code, 1);
-  EXPECT_THAT(ran.err, HasSubstr("run/best.safetensors: cannot be written: File too large"));
+  EXPECT_THAT(ran.err, HasSubstr("run/checkpoint.safetensors: cannot be written: File too large"));
   EXPECT_FALSE(std::filesystem::exists(scratch_.path("run/best.safetensors")));
   EXPECT_FALSE(std::filesystem::exists(scratch_.path("run/checkpoint.safetensors")));
   EXPECT_EQ(train("").exit_code, 0);  // with room it works, in the same folder

@@ -357,7 +357,8 @@ TEST_F(Trainer, ResumeNamesTheOptionThatDiffers) {
               HasSubstr("--pooling dag, not max"));
   EXPECT_THAT(differs([](TrainRequest& r) { r.most_examples = 8; }),
               HasSubstr("--examples 0, not 8"));
-  EXPECT_THAT(differs([&](TrainRequest& r) { r.begin_with = first.folder / "best.safetensors"; }),
+  std::filesystem::copy_file(first.folder / "best.safetensors", scratch_.path("model.safetensors"));
+  EXPECT_THAT(differs([&](TrainRequest& r) { r.begin_with = scratch_.path("model.safetensors"); }),
               HasSubstr("a run without --begin-with"));
 }
 
@@ -436,6 +437,50 @@ TEST_F(Trainer, AFlippedBitInACheckpointIsRefused) {
 TEST_F(Trainer, RefusesAFolderThatAnotherRunWritesTo) {
   FolderLock lock(scratch_.path("run"));
   EXPECT_THAT(error(request("run")), HasSubstr("another run is writing to this folder"));
+}
+
+// A folder stands where metrics are written: as if the run had been killed before it wrote them.
+TEST_F(Trainer, ARunKilledAroundItsFirstMetricsGoesOn) {
+  train(store_, request("whole"));
+  TrainRequest r = request("run");
+  std::filesystem::path metrics_file = scratch_.path("run/metrics.jsonl");
+  int steps = 0;
+  r.should_stop = [&] {
+    if (++steps == 6) std::filesystem::create_directory(metrics_file);  // an epoch has six
+    return false;
+  };
+  EXPECT_THAT(error(r), HasSubstr("cannot be written"));
+  EXPECT_TRUE(std::filesystem::exists(scratch_.path("run/checkpoint.safetensors")));
+  std::filesystem::remove(metrics_file);
+  r.resume = true;
+  r.should_stop = nullptr;
+  EXPECT_EQ(train(store_, r).end, TrainEnd::finished);
+  EXPECT_EQ(metrics("run"), metrics("whole"));
+  EXPECT_TRUE(model("run") == model("whole"));
+}
+
+TEST_F(Trainer, FilesOfItsFolderThatAreSomethingElseAreNotWrittenOver) {
+  for (const char* name : {"best.safetensors", "checkpoint.safetensors", "metrics.jsonl"}) {
+    TrainRequest r = request(name);
+    std::filesystem::create_directory(r.folder);
+    scratch_.write(std::string(name) + "/" + name, "my own notes\n");
+    for (bool resume : {false, true}) {
+      r.resume = resume;
+      EXPECT_THAT(error(r), HasSubstr("exists and is not")) << name;
+    }
+    EXPECT_EQ(contents(r.folder / name), "my own notes\n");
+  }
+}
+
+TEST_F(Trainer, AModelInItsFolderIsNotWrittenOver) {
+  train(store_, request("run"));
+  TrainRequest r = request("run");
+  std::filesystem::remove(scratch_.path("run/checkpoint.safetensors"));
+  EXPECT_THAT(error(r), HasSubstr("results of a run, without its checkpoint"));
+  std::filesystem::remove(scratch_.path("run/metrics.jsonl"));
+  EXPECT_THAT(error(r), HasSubstr("results of a run, without its checkpoint"));
+  r.begin_with = scratch_.path("run/best.safetensors");
+  EXPECT_THAT(error(r), HasSubstr("would be written over, and it is read as"));
 }
 
 TEST_F(Trainer, RefusesADamagedCheckpoint) {
