@@ -23,7 +23,8 @@ void Pool::use(Index index) {
   for (std::uint64_t hash : index_->feature_hashes()) ids.push_back(features_.intern(hash));
   std::size_t first = entries_.size();
   for (std::uint32_t i = 0; i < index_->size(); ++i) {
-    Entry entry{index_->name(i), index_->text(i), {}, index_->hash(i), kNone, i};
+    Entry entry{index_->name(i), index_->text(i), role_of(index_->text(i)),
+                index_->hash(i), kNone,           i};
     if (!index_->is_type(i)) {
       entry.set = symbols_.size();
       auto begin = static_cast<std::ptrdiff_t>(symbols_.ids.size());

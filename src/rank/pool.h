@@ -26,10 +26,10 @@ class Pool {
   static constexpr std::uint32_t kNone = ~0u;
 
   struct Entry {
-    std::string_view name, text, role;  // the role is empty for formulas of an index
-    std::uint64_t hash = 0;             // FeatureReader::hash
-    std::uint32_t set = kNone;          // of symbols(); none for declarations of types
-    std::uint32_t row = kNone;          // of the index, if it is from there
+    std::string_view name, text, role;
+    std::uint64_t hash = 0;     // FeatureReader::hash
+    std::uint32_t set = kNone;  // of symbols(); none for declarations of types
+    std::uint32_t row = kNone;  // of the index, if it is from there
     bool is_type() const { return set == kNone; }
   };
 

@@ -127,6 +127,57 @@ TEST_F(Rank, AnIndexRanksAsTheProblemItselfWould) {
   }
 }
 
+TEST_F(Rank, RolesOfFormulasOfAnIndexAreKept) {
+  scratch_.write("library.p",
+                 "fof(far, definition, z(c)).\nfof('a, b', hypothesis, y(c)).\nfof(near, axiom, "
+                 "q(a)).\nfof(/* here */ other, lemma-local, x(c)).\n");
+  scratch_.write("goal.p", "fof(goal, conjecture, q(a) | q(b)).\n");
+  ASSERT_EQ(run("winnow index library.p -o lib.index --quiet").exit_code, 0);
+  const std::string rank = "winnow rank goal.p --index lib.index --ranker tfidf";
+  EXPECT_THAT(run(rank).out, HasSubstr("\ta, b\t0\t1\n"));  // hypotheses are required
+  Ran ran = run(rank + " --keep-roles definition,lemma");
+  EXPECT_THAT(ran.out, HasSubstr("\tfar\t0\t1\n"));
+  EXPECT_THAT(ran.out, HasSubstr("\tother\t0\t1\n"));
+  EXPECT_THAT(ran.out, HasSubstr("\ta, b\t0\t0\n"));
+}
+
+// What is read once and to its end may be a pipe.
+TEST_F(Rank, ModelsIndexesAndProofsComeFromPipes) {
+  write_toy_model("toy.safetensors", "dag", 1);
+  scratch_.write("examples.jsonl", R"j({"name": "e1", "conjecture": "q(b)", "premises": [)j"
+                                   R"j({"name": "base", "formula": "p(a)", "label": 1}]})j"
+                                   "\n");
+  ASSERT_EQ(run("winnow data import jsonl examples.jsonl -o p.store --quiet").exit_code, 0);
+  ASSERT_EQ(run("winnow index problem.p -o lib.index --quiet").exit_code, 0);
+  scratch_.write("goal.p", "fof(goal, conjecture, q(a)).\n");
+  auto bash = [&](const std::string& line) {
+    scratch_.write("line.sh", line);
+    return run("bash -eo pipefail line.sh");
+  };
+  const struct {
+    std::string command, option, file;
+  } uses[] = {{"winnow rank problem.p --ranker winnow", "--model", "toy.safetensors"},
+              {"winnow rank goal.p --ranker tfidf", "--index", "lib.index"},
+              {"winnow rank problem.p --ranker knn", "--proofs", "p.store"},
+              {"winnow model info", "", "toy.safetensors"},
+              {"winnow data info", "", "p.store"}};
+  for (const auto& [command, option, file] : uses) {
+    const std::string begin = command + " " + option + " ";
+    Ran expected = bash(begin + file);
+    EXPECT_EQ(expected.exit_code, 0) << begin << expected.err;
+    for (const std::string& line :
+         {begin + "<(cat " + file + ")", "cat " + file + " | " + begin + "-",
+          "mkfifo pipe; cat " + file + " >pipe & " + begin + "pipe"}) {
+      Ran ran = bash("rm -f pipe; " + line);
+      EXPECT_EQ(ran.exit_code, 0) << line << ran.err;
+      if (command.starts_with("winnow rank")) EXPECT_EQ(ran.out, expected.out) << line;
+    }
+  }
+  Ran twice = bash("cat problem.p | winnow rank - --ranker winnow --model -");
+  EXPECT_EQ(twice.exit_code, 2);
+  EXPECT_THAT(twice.err, StartsWith("winnow: standard input can be read only once\n"));
+}
+
 TEST_F(Rank, AnIndexThatGrowsKeepsItsEncodings) {
   write_toy_model("toy.safetensors", "attdag", 1);
   scratch_.write("one.p", "fof(a, axiom, p(a)).\nfof(b, axiom, q(b)).\n");
