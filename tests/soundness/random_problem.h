@@ -93,7 +93,7 @@ class RandomProblem {
   }
   // The axioms, and the goals: a library and a problem.
   std::string library() const {
-    std::string text;
+    std::string text = declarations();
     for (std::size_t i = 0; i < axioms.size(); ++i)
       text += line("a" + std::to_string(i), "axiom", print(axioms[i]));
     if (shape == 2) text += line("goal", "axiom", print(goals[0]));  // left out, not refuted
