@@ -14,12 +14,15 @@ constexpr const char* kBefore = R"(#include <winnow/error.h>
 #include <winnow/prove.h>
 #include <winnow/selector.h>
 
+#include "tests/api/random/tiny_files.h"
+
 #include <gmock/gmock.h>
 
 #include <filesystem>
 #include <fstream>
 
 using testing::ElementsAre;
+using testing::UnorderedElementsAre;
 
 std::vector<std::string> names(const winnow::Selection& selection) {
   std::vector<std::string> names;
@@ -27,10 +30,12 @@ std::vector<std::string> names(const winnow::Selection& selection) {
   return names;
 }
 
+std::string model = "none", proofs;  // of the selector
+
 winnow::Selector saved(const char* text, std::size_t changed_bit = 0, bool change = false) {
   winnow::LibraryBuilder builder;
   builder.add(text);
-  builder.save("library.index", {.model = "none"});
+  builder.save("library.index", {.model = change ? "none" : model, .threads = 1});
   if (change) {
     std::fstream file("library.index", std::ios::in | std::ios::out | std::ios::binary);
     auto at = static_cast<std::streamoff>(changed_bit % std::filesystem::file_size("library.index"));
@@ -39,12 +44,29 @@ winnow::Selector saved(const char* text, std::size_t changed_bit = 0, bool chang
     file.seekp(at);
     file.put(byte);
   }
-  return winnow::Selector::open({.model = "none", .index = "library.index"});
+  return winnow::Selector::open(
+      {.model = model, .index = "library.index", .proofs = proofs, .threads = 1});
+}
+
+winnow::Verdict proved(const winnow::Selector& selector, const char* problem,
+                       const winnow::ProveOptions& options) {
+  try {
+    return winnow::prove(selector, problem, options).verdict;
+  } catch (const winnow::Stopped&) {
+    return winnow::Verdict::gave_up;
+  }
+}
+
+void use(const std::vector<winnow::random_tester::TinyProof>& cases, bool has_model) {
+  model = has_model ? "tiny.safetensors" : "none";
+  proofs = cases.empty() ? "" : "proofs.store";
+  if (has_model) winnow::random_tester::write_tiny_model(model);
+  if (!cases.empty()) winnow::random_tester::write_tiny_store(proofs, cases);
 }
 
 )";
 
-std::string quoted(const std::string& text) { return "R\"(" + text + ")\""; }
+std::string quoted(const std::string& text) { return "R\"x(" + text + ")x\""; }
 
 std::string listed(const auto& items, const auto& name_of) {
   std::string text;
@@ -62,10 +84,13 @@ std::string asked(const Call& call) {
 std::string rank_lines(const PlainLibrary& plain, const Call& call) {
   const std::optional<PlainSelection> expected = plain.rank(call);
   if (!expected) return "  EXPECT_THROW(" + asked(call) + ", winnow::InputError);\n";
+  if (is_learned(call.ranker))  // only the library knows in which order
+    return "  EXPECT_EQ(names(" + asked(call) + ").size(), " +
+           std::to_string(expected->premises.size()) + "u);\n";
   std::string names =
       listed(expected->premises, [](const PlainPremise& each) { return each.name; });
-  return "  EXPECT_THAT(names(" + asked(call) + "),\n              ElementsAre(" + names + "));" +
-         (expected->close ? "  // in about this order\n" : "\n");
+  return "  EXPECT_THAT(names(" + asked(call) + "),\n              " +
+         (expected->close ? "Unordered" : "") + "ElementsAre(" + names + "));\n";
 }
 
 std::string corrupt_lines(const PlainLibrary& plain, const Call& call) {
@@ -79,17 +104,30 @@ std::string corrupt_lines(const PlainLibrary& plain, const Call& call) {
 std::string prove_lines(const PlainLibrary& plain, const Call& call) {
   const bool cancelled = call.kind == CallKind::cancel;
   const PlainOutcome may = plain.outcome(call);
-  std::string lines =
-      "  std::ofstream(\"prover.sh\") << " + quoted(fake_script(call.required, call.says)) + ";\n";
-  if (cancelled) lines += "  winnow::Cancellation cancel;\n  cancel.request();\n";
-  lines += "  winnow::Verdict verdict = winnow::prove(selector, " + quoted(text_of(call.formulas)) +
-           ",\n      {.time_limit_s = 100, " + (cancelled ? ".cancel = &cancel, " : "") +
-           ".rank = {.ranker = \"tfidf\"}, .slices = \"2,all\", .provers = {\"sh prover.sh "
-           "{file}\"}}).verdict;\n";
-  lines += "  EXPECT_" + std::string(may.must_prove && !cancelled ? "EQ" : "NE") +
+  std::string lines = "  {\n    std::ofstream(\"prover.sh\") << " +
+                      quoted(fake_script(call.required, call.says)) + ";\n";
+  lines += "    winnow::Cancellation cancel;\n";
+  if (cancelled) lines += "    cancel.request();\n";
+  lines +=
+      "    winnow::ProveOptions options;\n    options.time_limit_s = 100;\n"
+      "    options.slices = \"2,all\";\n    options.rank.ranker = \"tfidf\";\n"
+      "    options.provers = {\"sh prover.sh {file}\"};\n    options.cancel = &cancel;\n"
+      "    winnow::Verdict verdict = proved(selector, " +
+      quoted(text_of(call.formulas)) + ", options);\n";
+  lines += "    EXPECT_" + std::string(may.must_prove && !cancelled ? "EQ" : "NE") +
            "(verdict, winnow::Verdict::proved);\n";
-  if (!may.may_refute || cancelled) lines += "  EXPECT_NE(verdict, winnow::Verdict::refuted);\n";
-  return lines;
+  if (!may.may_refute || cancelled) lines += "    EXPECT_NE(verdict, winnow::Verdict::refuted);\n";
+  return lines + "  }\n";
+}
+
+std::string open_lines(const Call& call) {
+  std::string lines = "  use({";
+  for (const TinyProof& proof : tiny_proofs(call)) {
+    lines += "\n       {" + quoted(proof.conjecture) + ", {";
+    for (const std::string& premise : proof.premises) lines += quoted(premise) + ", ";
+    lines += "}},";
+  }
+  return lines + "}, " + (call.model ? "true" : "false") + ");\n";
 }
 
 std::string lines(PlainLibrary& plain, const Call& call) {
@@ -109,8 +147,10 @@ std::string lines(PlainLibrary& plain, const Call& call) {
     case CallKind::rank_wrong:
       return "  EXPECT_THROW(" + asked(call) + ", winnow::InputError);\n";
     case CallKind::save:
-      plain.forget_roles();
       return "  selector = saved(" + quoted(text_of(plain.formulas())) + ");\n";
+    case CallKind::open:
+      plain.use(call.proofs, call.model);
+      return open_lines(call) + "  selector = saved(" + quoted(text_of(plain.formulas())) + ");\n";
     case CallKind::corrupt:
       return corrupt_lines(plain, call);
     case CallKind::prove:
@@ -125,8 +165,10 @@ std::string lines(PlainLibrary& plain, const Call& call) {
 
 }  // namespace
 
+std::string before_tests() { return kBefore; }
+
 std::string as_test(const Calls& calls, const std::string& name, const std::string& why) {
-  std::string test = kBefore + ("// " + why) + "\nTEST(RandomTester, " + name + ") {\n" +
+  std::string test = "// " + why + "\nTEST(RandomTester, " + name + ") {\n  use({}, false);\n" +
                      "  winnow::Selector selector = winnow::Selector::open({.model = \"none\"});\n";
   PlainLibrary plain;
   for (const Call& call : calls) test += lines(plain, call);

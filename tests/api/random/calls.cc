@@ -7,11 +7,11 @@ namespace winnow::random_tester {
 
 namespace {
 
-constexpr std::array<std::string_view, 8> kRankers = {
-    "tfidf",      "tfidf",        "sine",         "sine",
-    "tfidf+sine", "2*sine+tfidf", "3*tfidf+sine", "sine+0.25*tfidf"};
-constexpr std::array<std::string_view, 6> kWrongRankers = {"knn", "winnow", "guided",
-                                                           "",    "tfidf+", "0*sine"};
+constexpr std::array<std::string_view, 14> kRankers = {
+    "tfidf", "tfidf",           "sine", "sine",     "tfidf+sine", "auto",   "3*tfidf+sine",
+    "auto",  "sine+0.25*tfidf", "knn",  "knn+sine", "vectors",    "winnow", "guided"};
+constexpr std::array<std::string_view, 6> kWrongRankers = {"fusion+", "retrieve", "nothing",
+                                                           "",        "tfidf+",   "0*sine"};
 constexpr std::array<std::string_view, 6> kRoles = {"axiom", "axiom",      "axiom",
                                                     "lemma", "definition", "hypothesis"};
 
@@ -30,9 +30,10 @@ CallKind random_kind(RandomSource& random) {
   constexpr std::array kRare = {CallKind::prove,   CallKind::prove,   CallKind::cancel,
                                 CallKind::corrupt, CallKind::corrupt, CallKind::save,
                                 CallKind::save};
-  constexpr std::array kCommon = {
-      CallKind::add_wrong, CallKind::size, CallKind::rank_wrong, CallKind::add,  CallKind::add,
-      CallKind::add,       CallKind::rank, CallKind::rank,       CallKind::rank, CallKind::rank};
+  constexpr std::array kCommon = {CallKind::add_wrong, CallKind::size, CallKind::rank_wrong,
+                                  CallKind::add,       CallKind::add,  CallKind::add,
+                                  CallKind::open,      CallKind::rank, CallKind::rank,
+                                  CallKind::rank,      CallKind::rank};
   return random.one_in(16) ? random.one_of(kRare) : random.one_of(kCommon);
 }
 
@@ -54,7 +55,37 @@ void ask(RandomSource& random, Call& call) {
     call.required.push_back("n" + std::to_string(random.below(30)));
 }
 
+// About formulas that there are, mostly: a proof of others votes for nobody.
+void add_proofs(RandomSource& random, const Calls& before, Call& call) {
+  std::vector<PlainFormula> known;
+  for (const Call& each : before)
+    for (const PlainFormula& formula : each.formulas)
+      if (each.kind != CallKind::add_wrong && formula.role != "conjecture")
+        known.push_back(formula);
+  auto one = [&] {
+    if (known.empty() || random.one_in(3)) return random_formula(random, "axiom");
+    return random.one_of(known);
+  };
+  for (std::size_t count = random.below(5); count > 0; --count) {
+    PlainCase proof{one(), {}};
+    for (std::size_t premises = random.below(4); premises > 0; --premises)
+      proof.premises.push_back(one());
+    call.proofs.push_back(std::move(proof));
+  }
+  call.model = random.one_in(2);
+}
+
 }  // namespace
+
+std::vector<TinyProof> tiny_proofs(const Call& call) {
+  std::vector<TinyProof> proofs;
+  for (const PlainCase& each : call.proofs) {
+    TinyProof proof{each.conjecture.text(), {}};
+    for (const PlainFormula& premise : each.premises) proof.premises.push_back(premise.text());
+    proofs.push_back(std::move(proof));
+  }
+  return proofs;
+}
 
 Calls random_calls(std::uint64_t seed, bool planted) {
   RandomSource random(seed);
@@ -65,6 +96,8 @@ Calls random_calls(std::uint64_t seed, bool planted) {
     if (call.kind == CallKind::add || call.kind == CallKind::add_wrong) {
       call.formulas = random_axioms(random, 8);
       if (random.one_in(5)) call.formulas.push_back(random_formula(random, "conjecture"));
+    } else if (call.kind == CallKind::open) {
+      add_proofs(random, calls, call);
     } else if (call.kind != CallKind::size && call.kind != CallKind::save) {
       ask(random, call);
     }

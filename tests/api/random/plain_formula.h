@@ -14,7 +14,6 @@ struct PlainFormula {
   std::string body;  // as it is printed
   std::string key;   // the same for formulas that differ only in the names of bound variables
   Symbols symbols;
-  bool from_index = false;  // and so without a role
 
   std::string text() const { return "fof(" + name + ", " + role + ", " + body + ")."; }
 };

@@ -1,6 +1,7 @@
 #include "plain_library.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace winnow::random_tester {
 
@@ -12,7 +13,7 @@ struct Candidate {
 };
 
 bool is_required(const PlainFormula& formula, const Call& call) {
-  return (formula.role == "hypothesis" && !formula.from_index) ||
+  return formula.role == "hypothesis" ||
          std::ranges::find(call.required, formula.name) != call.required.end();
 }
 
@@ -30,9 +31,16 @@ std::size_t PlainLibrary::add(const std::vector<PlainFormula>& formulas) {
   return formulas_.size() - before;
 }
 
-void PlainLibrary::forget_roles() {
-  for (PlainFormula& formula : formulas_) formula.from_index = true;
+void PlainLibrary::use(std::vector<PlainCase> proofs, bool has_model) {
+  proofs_ = std::move(proofs);
+  has_model_ = has_model;
 }
+
+bool asks_model(const std::string& ranker) {
+  return ranker == "vectors" || ranker == "winnow" || ranker == "guided";
+}
+
+bool is_learned(const std::string& ranker) { return ranker == "auto" || asks_model(ranker); }
 
 PlainOutcome PlainLibrary::outcome(const Call& call) const {
   Call plain = call;  // its names are those that the prover wants to see
@@ -71,11 +79,41 @@ std::optional<PlainSelection> PlainLibrary::rank(const Call& call) const {
     if (std::ranges::none_of(candidates, called)) return std::nullopt;
   }
 
+  const std::string& ranker = call.ranker;
+  if (asks_model(ranker) && !has_model_) return std::nullopt;
+  if (ranker.find("knn") != std::string::npos && !has_proofs()) return std::nullopt;
+
   PlainQuestion question;
   for (const Candidate& each : candidates) question.documents.push_back(each.formula->symbols);
   question.candidates = candidates.size();
   question.goal = goal.symbols;
-  PlainScores scores = plain_scores(question, call.ranker);
+  // Who a formula of a proof is among the candidates: one of the problem comes first.
+  auto place_of = [&](const PlainFormula& formula) -> std::optional<std::size_t> {
+    const std::size_t own = call.formulas.size() - 1;
+    auto from = [&](std::size_t first, std::size_t last) -> std::optional<std::size_t> {
+      for (std::size_t i = first; i < last; ++i)
+        if (candidates[i].formula->key == formula.key) return i;
+      return std::nullopt;
+    };
+    const auto found = from(candidates.size() - own, candidates.size());
+    return found ? found : from(0, candidates.size() - own);
+  };
+  for (const PlainCase& each : proofs_) {
+    PlainProof proof;
+    for (const PlainFormula& premise : each.premises)
+      if (auto place = place_of(premise)) proof.premises.push_back(*place);
+    if (auto place = place_of(each.conjecture)) {
+      proof.conjecture = *place;
+    } else {
+      if (proof.premises.empty()) continue;  // it could vote for nobody
+      proof.conjecture = question.documents.size();
+      question.documents.push_back(each.conjecture.symbols);
+    }
+    question.proofs.push_back(std::move(proof));
+  }
+  PlainScores scores = is_learned(ranker)
+                           ? PlainScores{std::vector<double>(candidates.size(), 0.0), true}
+                           : plain_scores(question, ranker);
 
   PlainSelection selection;
   selection.candidates = candidates.size();

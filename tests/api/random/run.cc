@@ -2,6 +2,7 @@
 
 #include "fake_prover.h"
 #include "plain_library.h"
+#include "tiny_files.h"
 
 #include <winnow/error.h>
 #include <winnow/library.h>
@@ -60,6 +61,8 @@ class Run {
         return refused([&] { ask(call); }, "a wrong ranker");
       case CallKind::save:
         return save();
+      case CallKind::open:
+        return open(call);
       case CallKind::corrupt:
         return corrupt(call);
       case CallKind::prove:
@@ -102,7 +105,8 @@ class Run {
 
   void rank(const Call& call) const {
     const std::optional<PlainSelection> expected = plain_.rank(call);
-    if (!expected) return refused([&] { ask(call); }, "a required name that nothing has");
+    if (!expected)
+      return refused([&] { ask(call); }, "a required name, or a ranker, that there is not");
     const Selection got = ask(call);
     expect(got.goal == "goal", "the goal is " + got.goal);
     expect(got.candidates == expected->candidates, "rank: " + std::to_string(got.candidates) +
@@ -111,7 +115,8 @@ class Run {
     expect(got.premises.size() == expected->premises.size(),
            "rank: " + names_of(got) + " instead of " + names_of(expected->premises));
     expect(names_of(got) == names_of(ask(call)), "the same question has two answers");
-    const bool is_sum = call.ranker == "auto" || call.ranker.find('+') != std::string::npos;
+    if (is_learned(call.ranker)) return check_learned(call, got, *expected);
+    const bool is_sum = call.ranker.find('+') != std::string::npos;
     if (!expected->close)
       expect(names_of(got) == names_of(expected->premises),
              "rank: " + names_of(got) + " instead of " + names_of(expected->premises));
@@ -138,25 +143,63 @@ class Run {
     }
   }
 
-  std::string saved() const {
+  // A model that judges premises one by one says of each what it says of it alone, whatever stands
+  // beside it, and whether its vector comes from an index or is computed now.
+  void check_learned(const Call& call, const Selection& got, const PlainSelection& expected) const {
+    constexpr double kRounding = 1e-5;
+    std::vector<PlainPremise> left = expected.all;
+    for (std::size_t i = 0; i < got.premises.size(); ++i) {
+      const Ranked& each = got.premises[i];
+      auto found = std::ranges::find_if(left, [&](const PlainPremise& plain) {
+        return plain.text == each.text && plain.required == each.required;
+      });
+      expect(found != left.end(), "rank: " + each.name + " is no candidate");
+      left.erase(found);
+      if (i > 0 && got.premises[i - 1].required == each.required)
+        expect(each.score <= got.premises[i - 1].score,
+               "rank: " + each.name + " stands below what is worse");
+      // What is rare depends on all, and "auto" and "guided" ask that, too.
+      if (call.ranker != "vectors" && call.ranker != "winnow") continue;
+      const Selection alone =
+          Selector::open({.model = model_, .threads = 1})
+              .rank(each.text + "\n" + text_of({call.formulas.back()}), {.ranker = call.ranker});
+      expect(alone.candidates == 1 && std::abs(alone.premises[0].score - each.score) <
+                                          kRounding * (1 + std::abs(each.score)),
+             "rank: " + each.name + " has the score " + std::to_string(each.score) + ", alone " +
+                 std::to_string(alone.candidates == 1 ? alone.premises[0].score : 0));
+    }
+  }
+
+  std::string saved(const std::string& model) const {
     LibraryBuilder builder;
     builder.add(text_of(plain_.formulas()));
     const std::string file = folder_ + "/library.index";
-    const SaveReport report = builder.save(file, {.model = "none"});
+    const SaveReport report = builder.save(file, {.model = model, .threads = 1});
     expect(report.formulas == plain_.size(),
            "save: " + std::to_string(report.formulas) + " formulas");
     return file;
   }
 
   void save() {
-    selector_ = Selector::open({.model = "none", .index = saved()});
-    plain_.forget_roles();
+    selector_ =
+        Selector::open({.model = model_, .index = saved(model_), .proofs = proofs_, .threads = 1});
     expect(selector_.size() == plain_.size(), "an index has lost formulas");
+    expect(selector_.has_model() == plain_.has_model(), "there is a model, or none");
+    expect(selector_.has_proofs() == plain_.has_proofs(), "there are proofs, or none");
+  }
+
+  void open(const Call& call) {
+    plain_.use(call.proofs, call.model);
+    model_ = call.model ? folder_ + "/tiny.safetensors" : "none";
+    proofs_ = call.proofs.empty() ? "" : folder_ + "/proofs.store";
+    if (call.model) write_tiny_model(model_);
+    if (!call.proofs.empty()) write_tiny_store(proofs_, tiny_proofs(call));
+    save();
   }
 
   // Of one byte, one bit.
   void corrupt(const Call& call) const {
-    const std::string file = saved();
+    const std::string file = saved("none");
     Selector whole = Selector::open({.model = "none", .index = file});
     const std::uintmax_t size = std::filesystem::file_size(file);
     {
@@ -209,7 +252,7 @@ class Run {
     }
   }
 
-  std::string folder_;
+  std::string folder_, model_ = "none", proofs_;
   Selector selector_ = Selector::open({.model = "none"});
   PlainLibrary plain_;
 };

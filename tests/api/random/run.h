@@ -17,7 +17,9 @@ std::string run(const Calls& calls, const std::string& folder);
 // As few calls, with as few formulas, as still go wrong.
 Calls shrink(Calls calls);
 
-// The calls as a test that fails as they do.
+// What stands before the first such test.
+std::string before_tests();
+// The calls as a test that fails as they do; of calls that go well, one that passes.
 std::string as_test(const Calls& calls, const std::string& name, const std::string& why);
 
 }  // namespace winnow::random_tester
