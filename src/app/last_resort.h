@@ -15,7 +15,8 @@ namespace winnow {
 
 class LastResort {
  public:
-  LastResort(Deadline deadline, std::string answer, int exit_code);
+  // `to` is where the answer goes: standard output, or standard error (2).
+  LastResort(Deadline deadline, std::string answer, int exit_code, int to = 1);
   ~LastResort();
   LastResort(const LastResort&) = delete;
   LastResort& operator=(const LastResort&) = delete;

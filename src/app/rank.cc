@@ -1,6 +1,8 @@
 // app/rank.cc - `winnow rank`: the axioms of a problem, most useful first.
 // in: a TPTP problem     out: a table, JSON, or the problem cut down to the best axioms
 #include "app/commands.h"
+#include "app/exit_code.h"
+#include "app/last_resort.h"
 #include "app/option_value.h"
 #include "app/ranking.h"
 #include "app/table.h"
@@ -58,12 +60,16 @@ std::string json(const Selection& selection) {
 void run(const RankCommand& options) {
   needs_model(options.ranking.rank.ranker);  // a mistake in it is told before any work
   const Stop stop(options.time_s > 0 ? Deadline::in(options.time_s) : Deadline::never());
+  // A file that is opened may be a pipe that nobody writes to.
+  LastResort last_resort(stop.deadline(), "winnow: out of time before there was a ranking\n",
+                         static_cast<int>(ExitCode::out_of_time), 2);
   Formulas problem = Formulas::read(
       options.ranking.problem, {.stop = stop, .include_folders = options.ranking.include_folders});
   Selector selector = open_selector(options.ranking);
   RankOptions how = options.ranking.rank;
   how.stop = stop;
   Selection selection = selector.rank(problem, how);
+  last_resort.stand_down();
   for (const std::string& note : selection.notes) fmt::print(stderr, "winnow: {}\n", note);
   write_out(options.format == "tsv"    ? table(selection)
             : options.format == "json" ? json(selection)

@@ -92,6 +92,17 @@ TEST_F(Input, StandardInputIsReadOnce) {
   EXPECT_THAT(ran.err, StartsWith("winnow: standard input can be read only once\n"));
 }
 
+TEST_F(Input, RankEndsAtItsTimeThoughAPipeIsNeverWritten) {
+  for (const char* options :
+       {"problem.p --index pipe", "problem.p --model pipe", "problem.p --proofs pipe", "pipe"}) {
+    Ran ran =
+        bash(std::string("rm -f pipe; mkfifo pipe; timeout 20 winnow rank --time 0.2 ") + options);
+    EXPECT_EQ(ran.exit_code, 8) << options << ran.err;
+    EXPECT_THAT(ran.err, HasSubstr("out of time")) << options;
+    EXPECT_EQ(ran.out, "") << options;
+  }
+}
+
 TEST_F(Input, IncludesOfStandardInputAreInTheWorkingDirectory) {
   Ran ran = bash("echo \"include('problem.p').\" | winnow rank - --ranker tfidf");
   EXPECT_EQ(ran.exit_code, 0) << ran.err;
