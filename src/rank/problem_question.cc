@@ -100,7 +100,9 @@ void ProblemQuestion::make_goal(const Place& at) {
                        fmt::format("the conjectures '{}' and '{}' are in different languages",
                                    first.name, goal->name),
                        "choose one of them");
-  if (terms.size() == 1 && role_kind(first.role) == RoleKind::conjecture && !open) {
+  // E reads no conjecture in CNF.
+  if (terms.size() == 1 && role_kind(first.role) == RoleKind::conjecture && !open &&
+      first.language != Language::cnf) {
     goal_text_ = first.text;
     return;
   }

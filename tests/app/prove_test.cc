@@ -160,6 +160,12 @@ TEST_F(Prove, ClausesAreUnsatisfiableAndNotATheorem) {
   EXPECT_THAT(run("").out, HasSubstr("% SZS status Unsatisfiable"));
 }
 
+TEST_F(Prove, AClauseMayBeAConjecture) {
+  scratch_.write("problem.p", "cnf(a, axiom, p(a)).\ncnf(c, conjecture, p(a)).\n");
+  Ran ran = scratch_.run("winnow prove problem.p --ranker tfidf --time 20");
+  EXPECT_THAT(ran.out, StartsWith("% SZS status Theorem")) << ran.err;
+}
+
 // 1 != 2 holds in TPTP. A prover that takes numbers for constants finds a model in which it does
 // not.
 TEST_F(Prove, DifferentNumbersAreNotRefutedToDiffer) {
