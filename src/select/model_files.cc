@@ -1,6 +1,7 @@
 #include "select/model_files.h"
 
 #include "rank/fusion.h"
+#include "text/input_file.h"
 #include "winnow/error.h"
 
 #include <fmt/format.h>
@@ -72,7 +73,7 @@ fs::path find_model(const std::string& model) {
       if (fs::path found = model_in(folder); !found.empty()) return found;
     return {};
   }
-  if (fs::exists(model, none) || model.find('/') != std::string::npos ||
+  if (is_standard_input(model) || fs::exists(model, none) || model.find('/') != std::string::npos ||
       model.ends_with(".safetensors"))
     return model;  // what is wrong with it, its reader says
   for (const fs::path& folder : model_folders())

@@ -170,7 +170,9 @@ TEST_F(Rank, ModelsIndexesAndProofsComeFromPipes) {
           "mkfifo pipe; cat " + file + " >pipe & " + begin + "pipe"}) {
       Ran ran = bash("rm -f pipe; " + line);
       EXPECT_EQ(ran.exit_code, 0) << line << ran.err;
-      if (command.starts_with("winnow rank")) EXPECT_EQ(ran.out, expected.out) << line;
+      if (command.starts_with("winnow rank")) {
+        EXPECT_EQ(ran.out, expected.out) << line;
+      }
     }
   }
   Ran twice = bash("cat problem.p | winnow rank - --ranker winnow --model -");
