@@ -1,5 +1,7 @@
 #include "model/model_file.h"
 
+#include "data/checksum_list.h"
+#include "data/file_bytes.h"
 #include "data/json_text.h"
 #include "model/neighbours.h"
 #include "winnow/error.h"
@@ -8,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include <concepts>
+#include <utility>
 
 namespace winnow {
 
@@ -119,7 +122,10 @@ ModelFile model_of(TensorFile file, const std::string& name) {
 }  // namespace
 
 ModelFile read_model(const std::filesystem::path& path) {
-  return model_of(read_tensors(path), path.string());
+  const FileBytes bytes(path);
+  TensorFile file = tensors_from_bytes(bytes.bytes(), path.string());
+  if (!file.has_checksum) check_listed(path, bytes.bytes());
+  return model_of(std::move(file), path.string());
 }
 
 ModelFile model_from_bytes(std::span<const std::byte> bytes, const std::string& name) {

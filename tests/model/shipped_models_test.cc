@@ -1,8 +1,13 @@
 // The models that come with winnow: each loads, is small, and has its card.
+#include "data/checksum_list.h"
+#include "data/file_bytes.h"
 #include "model/model.h"
+#include "model/model_file.h"
 #include "tests/paths.h"
+#include "winnow/error.h"
 
 #include <gmock/gmock.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
@@ -18,6 +23,39 @@ TEST(ShippedModels, LoadAndAreWhatTheyAreCalled) {
     EXPECT_EQ(model.config().mode, name == std::string("mizar-joint") ? Mode::joint : Mode::pair);
     EXPECT_GT(model.labels().symbols.size(), 1000u) << name;
   }
+}
+
+// Some were written before files carried a checksum; models/checksums.txt has theirs.
+TEST(ShippedModels, HaveTheChecksumsThatAreListed) {
+  std::ifstream in(kModels / kChecksumList);
+  const std::string list{std::istreambuf_iterator<char>(in), {}};
+  for (const auto& entry : std::filesystem::directory_iterator(kModels)) {
+    if (entry.path().extension() != ".safetensors" || read_model(entry.path()).has_checksum)
+      continue;
+    const FileBytes bytes(entry.path());
+    EXPECT_THAT(list, testing::HasSubstr(checksum_line(entry.path(), bytes.bytes()) + "\n"));
+    EXPECT_NO_THROW(check_listed(entry.path(), bytes.bytes()));
+  }
+}
+
+TEST(ShippedModels, WithAFlippedBitAreRefused) {
+  const std::filesystem::path folder =
+      std::filesystem::temp_directory_path() / ("winnow-shipped-" + std::to_string(getpid()));
+  std::filesystem::create_directories(folder);
+  const std::filesystem::path file = folder / "mizar-pair.safetensors";
+  for (const char* name : {"mizar-pair.safetensors", kChecksumList})
+    std::filesystem::copy_file(kModels / name, folder / name,
+                               std::filesystem::copy_options::overwrite_existing);
+  EXPECT_NO_THROW(read_model(file));
+  std::fstream stream(file, std::ios::in | std::ios::out | std::ios::binary);
+  const auto middle = static_cast<std::streamoff>(std::filesystem::file_size(file) / 2);
+  stream.seekg(middle);
+  const char changed = static_cast<char>(stream.get() ^ 1);
+  stream.seekp(middle);
+  stream.put(changed);
+  stream.close();
+  EXPECT_THROW(read_model(file), InputError);
+  std::filesystem::remove_all(folder);
 }
 
 TEST(ShippedModels, TogetherTakeAtMost80Megabytes) {
