@@ -83,6 +83,8 @@ JsonExample example_of(std::string_view line, const Place& at) {
   } catch (const Json::parse_error& error) {
     Place exact{at.file, at.line, std::max<std::uint64_t>(error.byte, 1)};
     refuse(exact, "this is not JSON", "one object a line, without line breaks inside");
+  } catch (const Json::out_of_range&) {  // what the parser says of 1e999
+    refuse(at, "a number of this line is larger than any that a computer holds");
   }
   if (!json.is_object()) refuse(at, "this line is not a JSON object");
   refuse_repeated_fields(line, at);

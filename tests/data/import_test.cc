@@ -231,6 +231,14 @@ TEST_F(Import, JsonMistakesHaveTheirPlace) {
               HasSubstr("a second example called 'line1'"));
 }
 
+TEST_F(Import, ANumberBeyondAllNumbersIsAnError) {
+  auto source = write("a.jsonl", "{\"name\":1e999}\n{\"conjecture\":\"p\"}\n");
+  EXPECT_THAT(error(import_jsonl, source), HasSubstr("a.jsonl:1: a number of this line is larger"));
+  ImportOptions options;
+  options.keep_going = true;
+  EXPECT_EQ(error(import_jsonl, source, options), "");
+}
+
 TEST_F(Import, CompressedTextIsText) {
   std::string text = "first\nsecond\n";
   std::string packed(ZSTD_compressBound(text.size()), '\0');
