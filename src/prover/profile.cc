@@ -98,7 +98,7 @@ constexpr ProverProfile kProfiles[] = {
      .version_flag = "--version",
      .source = "apt-get install cvc5",
      .strategies = kCvc5Strategies,
-     .call = "--lang=tptp --tlimit={time}000 --dump-unsat-cores {file}",
+     .call = "--lang=tptp --dump-unsat-cores {file}",
      .reads = {.fof = true, .tf0 = true, .th0 = true, .arithmetic = true},
      .used_axioms = UsedAxioms::core,
      .refutes_arithmetic = true,
