@@ -17,7 +17,8 @@ std::string place_of(const UsedAxiom& axiom) {
   return fmt::format("{}:{}", axiom.file, axiom.line);
 }
 
-// On one line, without the name's own lines and what would move the cursor.
+}  // namespace
+
 std::string one_line(std::string_view text) {
   std::string line;
   for (const char c : text) {
@@ -27,8 +28,6 @@ std::string one_line(std::string_view text) {
   }
   return line;
 }
-
-}  // namespace
 
 std::string run_name(const ProofSlice& slice) {
   if (slice.all) return fmt::format("{} on all {}", slice.prover, slice.k);

@@ -4,6 +4,8 @@
 #include "app/exit_code.h"
 #include "app/last_resort.h"
 #include "app/option_value.h"
+#include "app/output.h"
+#include "app/proof_print.h"
 #include "app/ranking.h"
 #include "app/table.h"
 #include "app/terminal.h"
@@ -11,7 +13,9 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <iterator>
+#include <memory>
 
 namespace winnow {
 
@@ -19,7 +23,8 @@ namespace {
 
 constexpr const char* kRankExamples =
     "Examples:\n"
-    "  winnow rank problem.p -k 20\n"
+    "  winnow rank problem.p -k 20                 a table for people, tsv in a pipe\n"
+    "  winnow rank problem.p --explain NAME        why an axiom stands where it stands\n"
     "  winnow rank problem.p -k 128 --format tptp | eprover --auto-schedule -s\n"
     "  winnow rank goal.p --index library.index --require extensionality";
 
@@ -27,9 +32,52 @@ using Json = nlohmann::ordered_json;
 
 struct RankCommand {
   RankingOptions ranking;
-  std::string format = "tsv";
+  std::string format = "auto";
+  std::string explain;  // a name
+  OutputChoice out;
   double time_s = 0;
 };
+
+// For people: names aligned, texts on one line and cut to the width of a terminal.
+std::string readable_table(const Selection& selection) {
+  constexpr std::size_t kWidth = 110, kWidestName = 36;
+  std::size_t name_width = 4;
+  for (const Ranked& each : selection)
+    name_width = std::clamp(characters(escaped(each.name)), name_width, kWidestName);
+  const Paint paint(has_colours(stdout));
+  std::string text = fmt::format("{} of {} axioms for {}, by {}\n", selection.premises.size(),
+                                 selection.candidates, selection.goal, selection.ranker);
+  std::size_t rank = 0;
+  for (const Ranked& each : selection) {
+    const std::string name = escaped(each.name);
+    std::string line =
+        fmt::format("{:>4}  {:<{}}  {:>9.3f}  ", ++rank, name, name_width, each.score);
+    const std::size_t room = line.size() + 20 < kWidth ? kWidth - line.size() : 20;
+    std::string formula = one_line(each.text);
+    if (formula.size() > room) formula = formula.substr(0, room - 3) + "...";
+    text += line + paint.faint(formula) + (each.required ? " (required)" : "") + "\n";
+  }
+  return text;
+}
+
+// Every feature and ranker that had a say, with its value and the rank it alone would give.
+std::string explanation(const Selection& selection, const std::string& name) {
+  std::size_t rank = 0;
+  for (const Ranked& each : selection) {
+    ++rank;
+    if (each.name != name) continue;
+    std::string text =
+        fmt::format("{}\nrank {} of {} for {}, by {}, score {:.4g}{}\n", one_line(each.text), rank,
+                    selection.candidates, selection.goal, selection.ranker, each.score,
+                    each.required ? ", and it always stays" : "");
+    for (const Reason& reason : each.why)
+      text += fmt::format("  {:<20} {:>12.4g}{}\n", reason.name, reason.value,
+                          reason.rank == 0 ? "" : fmt::format("   rank {} alone", reason.rank));
+    return text;
+  }
+  throw InputError(fmt::format("no axiom is called '{}'", name),
+                   "--explain takes the name of an axiom; without it all are listed");
+}
 
 std::string table(const Selection& selection) {
   std::string text = "rank\tname\tscore\trequired\n";
@@ -57,7 +105,29 @@ std::string json(const Selection& selection) {
   return object.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
+std::string ranking_format(const RankCommand& options) {
+  if (options.format != "auto") return options.format;
+  return options.out.path.empty() && is_terminal(stdout) ? "table" : "tsv";
+}
+
+// What the file is, so that nothing else is written over without --force.
+FileKind ranking_kind(const std::string& format) {
+  return format == "json"   ? FileKind::ranking_json
+         : format == "tptp" ? FileKind::problem
+                            : FileKind::ranking;
+}
+
+void write_ranking(const std::string& text, std::unique_ptr<TextOutput>& out) {
+  if (!out) return write_out(text);
+  out->write(text);
+  out->commit();
+}
+
 void run(const RankCommand& options) {
+  std::unique_ptr<TextOutput> out;
+  if (!options.out.path.empty())
+    out = std::make_unique<TextOutput>(options.out, ranking_kind(ranking_format(options)),
+                                       std::vector{options.ranking.problem});
   needs_model(options.ranking.rank.ranker);  // a mistake in it is told before any work
   const Stop stop(options.time_s > 0 ? Deadline::in(options.time_s) : Deadline::never());
   // A file that is opened may be a pipe that nobody writes to.
@@ -68,12 +138,19 @@ void run(const RankCommand& options) {
   Selector selector = open_selector(options.ranking);
   RankOptions how = options.ranking.rank;
   how.stop = stop;
+  if (!options.explain.empty()) {
+    how.why = true;
+    how.k = kAllPremises;
+  }
   Selection selection = selector.rank(problem, how);
   last_resort.stand_down();
   for (const std::string& note : selection.notes) fmt::print(stderr, "winnow: {}\n", note);
-  write_out(options.format == "tsv"    ? table(selection)
-            : options.format == "json" ? json(selection)
-                                       : selection.problem());
+  write_ranking(!options.explain.empty()             ? explanation(selection, options.explain)
+                : ranking_format(options) == "table" ? readable_table(selection)
+                : ranking_format(options) == "tsv"   ? table(selection)
+                : ranking_format(options) == "json"  ? json(selection)
+                                                     : selection.problem(),
+                out);
 }
 
 }  // namespace
@@ -87,8 +164,13 @@ void add_rank_command(CLI::App& app) {
   add_ranking_options(*command, options->ranking, false);
   add_value(*command, "-k", options->ranking.rank.k,
             "how many axioms beside those that always stay", at_least(1));
-  add_value(*command, "--format", options->format, "tsv, json, or tptp: the problem cut down",
-            one_of("tsv, json, tptp"));
+  add_value(*command, "--format", options->format,
+            "table (for people), tsv, json, or tptp: the problem cut down; auto: a\n"
+            "table on a terminal, else tsv",
+            one_of("auto, table, tsv, json, tptp"));
+  command->add_option("--explain", options->explain,
+                      "why the axiom of this name stands where it stands");
+  add_output_options(*command, options->out);
   add_seconds(*command, "--time", options->time_s,
               "after which a cheaper ranker is taken: 500ms, 10s, 2m; 0: no limit",
               between(0, kLongest_s), "0");

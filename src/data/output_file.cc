@@ -26,7 +26,7 @@ struct Recogniser {
 
 constexpr std::string_view kStore{store_format::kMagic.data(), store_format::kMagic.size()};
 
-constexpr std::array<Recogniser, 19> kRecognisers = {{
+constexpr std::array<Recogniser, 22> kRecognisers = {{
     {"a store", kStore, ""},
     {"an index", "\x89windex\n", ""},
     {"a model", "", "\"winnow-model-"},
@@ -39,6 +39,9 @@ constexpr std::array<Recogniser, 19> kRecognisers = {{
     {"a graph in JSON", "{\"name\":", ""},
     {"a table of nodes", "", "  up  down  edges to arguments"},
     {"axioms of a proof", "% axioms used", ""},
+    {"a ranking", "rank\tname\tscore", ""},
+    {"a ranking in JSON", "{\n  \"goal\":", ""},
+    {"a problem cut down", "% ", ", ranked by "},
     {"a checkpoint", "", "\"winnow-checkpoint-"},
     {"metrics of a run", "{\"epoch\":", ""},
     {"results of an experiment", "{\"problem\":", ""},

@@ -44,6 +44,31 @@ TEST_F(Rank, PutsWhatSharesSymbolsFirst) {
   EXPECT_LT(ran.out.find("near"), ran.out.find("far"));
 }
 
+TEST_F(Rank, ShowsPeopleATableWithFormulas) {
+  Ran ran = run("winnow rank problem.p --ranker tfidf --format table -k 1");
+  EXPECT_THAT(ran.out, HasSubstr("2 of 4 axioms for goal, by tfidf\n"));
+  EXPECT_THAT(ran.out, HasSubstr("fof(given, hypothesis, s(c)). (required)\n"));
+}
+
+TEST_F(Rank, ExplainsWhereAnAxiomStands) {
+  Ran ran = run("winnow rank problem.p --ranker tfidf+sine --explain far");
+  EXPECT_EQ(ran.exit_code, 0) << ran.err;
+  EXPECT_THAT(ran.out, HasSubstr("rank 4 of 4 for goal, by tfidf+sine"));
+  EXPECT_THAT(ran.out, testing::ContainsRegex("tfidf +0   rank [1-4] alone"));
+  ran = run("winnow rank problem.p --ranker tfidf --explain naer");
+  EXPECT_EQ(ran.exit_code, 1);
+  EXPECT_THAT(ran.err, HasSubstr("no axiom is called 'naer'"));
+}
+
+TEST_F(Rank, WritesOverRankingsAlone) {
+  EXPECT_EQ(run("winnow rank problem.p --ranker tfidf -o r.tsv").exit_code, 0);
+  EXPECT_EQ(run("winnow rank problem.p --ranker sine -o r.tsv").exit_code, 0);
+  EXPECT_THAT(run("cat r.tsv").out, StartsWith("rank\tname\tscore"));
+  EXPECT_EQ(run("winnow rank problem.p --ranker tfidf -o problem.p").exit_code, 1);
+  EXPECT_EQ(run("winnow rank problem.p --format tptp --ranker tfidf -o c.p").exit_code, 0);
+  EXPECT_EQ(run("winnow rank problem.p --format tptp --ranker tfidf -o c.p").exit_code, 0);
+}
+
 TEST_F(Rank, WritesAProblemThatIsCutDown) {
   Ran ran = run("winnow rank problem.p --ranker tfidf --format tptp -k 2");
   EXPECT_THAT(ran.out, HasSubstr("fof(given, hypothesis, s(c)).\n"));
