@@ -128,7 +128,8 @@ void prove_one(const ProveCommand& options, const Stop& stop, LastResort& last_r
   if (proof.verdict == Verdict::disputed && proof.check)
     fmt::print(stderr, "winnow: the proof is {}\n", check_line(*proof.check));
   if (proof.verdict == Verdict::failed)
-    fmt::print(stderr, "winnow: the prover failed: {}\n", proof.message);
+    fmt::print(stderr, "winnow: {}{}\n",
+               proof.slices.empty() ? "" : "the prover failed: ", proof.message);
   if (!proof.decided_by && lanes.watched())
     for (const std::string& line : after_failure(proof, options.prove.time_limit_s))
       fmt::print(stderr, "winnow: {}\n", line);

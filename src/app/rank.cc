@@ -38,6 +38,17 @@ struct RankCommand {
   double time_s = 0;
 };
 
+// fof(name, role, body): the body, which is what the name does not say.
+std::string_view body_of(std::string_view text) {
+  std::size_t commas = 0;
+  bool quoted = false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '\'') quoted = !quoted;
+    if (text[i] == ',' && !quoted && ++commas == 2) return text.substr(i + 1);
+  }
+  return text;
+}
+
 // For people: names aligned, texts on one line and cut to the width of a terminal.
 std::string readable_table(const Selection& selection) {
   constexpr std::size_t kWidth = 110, kWidestName = 36;
@@ -53,7 +64,7 @@ std::string readable_table(const Selection& selection) {
     std::string line =
         fmt::format("{:>4}  {:<{}}  {:>9.3f}  ", ++rank, name, name_width, each.score);
     const std::size_t room = line.size() + 20 < kWidth ? kWidth - line.size() : 20;
-    std::string formula = one_line(each.text);
+    std::string formula = one_line(body_of(each.text));
     if (formula.size() > room) formula = formula.substr(0, room - 3) + "...";
     text += line + paint.faint(formula) + (each.required ? " (required)" : "") + "\n";
   }

@@ -87,22 +87,34 @@ ProofCheck check_by_another(const ProverCommand& first, const SliceTask& task, S
           said.cpu_s};
 }
 
-// The provers that read what the problem is written in; a line for each that does not.
-std::vector<ChosenProver> those_that_read(std::vector<ChosenProver> chosen, const Logic& demanded,
-                                          bool named, std::vector<std::string>& notes) {
-  std::vector<ChosenProver> readers;
-  std::string others;
+struct Readers {
+  std::vector<ChosenProver> provers;  // that read what the problem is written in
+  std::string others;                 // what the others read instead, as a sentence
+};
+
+Readers those_that_read(std::vector<ChosenProver> chosen, const Logic& demanded) {
+  Readers readers;
   for (ChosenProver& prover : chosen) {
     if (prover.reads().covers(demanded)) {
-      readers.push_back(std::move(prover));
+      readers.provers.push_back(std::move(prover));
       continue;
     }
-    others += fmt::format("{}{} reads {}", others.empty() ? "" : "; ", prover.profile->title,
-                          to_string(prover.reads()));
+    readers.others += fmt::format("{}{} reads {}", readers.others.empty() ? "" : "; ",
+                                  prover.profile->title, to_string(prover.reads()));
   }
-  if (!others.empty() && (named || readers.empty()))
-    notes.push_back(fmt::format("the problem is in {}, but {}", to_string(demanded), others));
+  if (!readers.others.empty())
+    readers.others =
+        fmt::format("the problem is in {}, but {}", to_string(demanded), readers.others);
   return readers;
+}
+
+// For a problem that nobody reads: who would.
+std::string who_reads(const Logic& demanded) {
+  std::string names;
+  for (const ProverProfile& profile : prover_profiles())
+    if (profile.reads.covers(demanded))
+      names += fmt::format("{}{}", names.empty() ? "" : ", ", profile.title);
+  return names.empty() ? "" : fmt::format(" (it could be given to: {})", names);
 }
 
 // Which premises each ranking of the plan means, by the rankings that were made.
@@ -211,9 +223,8 @@ Proof prove(const Selector& selector, const Formulas& problem, const ProveOption
   Stop stop(Deadline::in(clock_limit_s(options)), options.cancel);
   std::vector<ChosenProver> chosen = choose_provers(options.provers);
   Plan plan = plan_of(options, chosen);
-  const std::vector<std::string> rankers = resolve(plan.rankers, selector);
   RankOptions ranking = options.rank;
-  ranking.ranker = joined(rankers);
+  ranking.ranker = joined(resolve(plan.rankers, selector));
   ranking.stop = stop.by(Deadline::in(stop.deadline().left_s() * kRankingShare));
   Task task = selector.impl().rank(problem, ranking, true, make_task);
   SliceTask slices{.rankings = task.rankings,
@@ -229,8 +240,10 @@ Proof prove(const Selector& selector, const Formulas& problem, const ProveOption
   proof.notes = task.notes;
   proof.candidates = task.candidates;
   const std::size_t before = chosen.size();
-  chosen =
-      those_that_read(std::move(chosen), contents.logic, !options.provers.empty(), proof.notes);
+  Readers readers = those_that_read(std::move(chosen), contents.logic);
+  chosen = std::move(readers.provers);
+  if (!options.provers.empty() && !chosen.empty() && !readers.others.empty())
+    proof.notes.push_back(readers.others);  // somebody who was named does not take part
   proof.ranking_s = seconds_since(start);
   const bool has_goal = task.goal_kind != RoleKind::other;
   if (options.on_ranked)
@@ -239,7 +252,7 @@ Proof prove(const Selector& selector, const Formulas& problem, const ProveOption
   if (chosen.empty()) {
     proof.verdict = Verdict::failed;
     proof.status = szs_status(proof.verdict);
-    proof.message = proof.notes.back();
+    proof.message = readers.others + who_reads(contents.logic);
     proof.wall_s = seconds_since(start);
     return proof;
   }
@@ -251,7 +264,7 @@ Proof prove(const Selector& selector, const Formulas& problem, const ProveOption
   } else {
     if (chosen.size() < before) plan = plan_of(options, chosen);
     plan.steps = options.slices.empty()
-                     ? with_rankings(plan, rankers, task.rankers)
+                     ? with_rankings(plan, resolve(plan.rankers, selector), task.rankers)
                      : equal_steps(parse_slices(options.slices), task.rankings.front().size(),
                                    task.rankers.size(), plan.names.size());
   }
