@@ -19,7 +19,7 @@ std::string place_of(const UsedAxiom& axiom) {
 
 }  // namespace
 
-std::string one_line(std::string_view text) {
+std::string on_one_line(std::string_view text) {
   std::string line;
   for (const char c : text) {
     const bool blank = static_cast<unsigned char>(c) <= ' ' || c == 127;
@@ -57,7 +57,7 @@ std::string proof_text(const Proof& proof, const std::string& problem, bool with
     text += fmt::format("% axioms used: {}{}\n", proof.used.size(),
                         proof.minimal ? ", none of which can be left out" : "");
     for (const UsedAxiom& axiom : proof.used)
-      text += fmt::format("%   {}  {}\n", place_of(axiom), one_line(axiom.text));
+      text += fmt::format("%   {}  {}\n", place_of(axiom), on_one_line(axiom.text));
   }
   if (with_derivation && !proof.text.empty())
     text += fmt::format("% SZS output start Proof for {0}\n{1}{2}% SZS output end Proof for {0}\n",

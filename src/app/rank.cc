@@ -64,7 +64,7 @@ std::string readable_table(const Selection& selection) {
     std::string line =
         fmt::format("{:>4}  {:<{}}  {:>9.3f}  ", ++rank, name, name_width, each.score);
     const std::size_t room = line.size() + 20 < kWidth ? kWidth - line.size() : 20;
-    std::string formula = one_line(body_of(each.text));
+    std::string formula = on_one_line(body_of(each.text));
     if (formula.size() > room) formula = formula.substr(0, room - 3) + "...";
     text += line + paint.faint(formula) + (each.required ? " (required)" : "") + "\n";
   }
@@ -78,8 +78,8 @@ std::string explanation(const Selection& selection, const std::string& name) {
     ++rank;
     if (each.name != name) continue;
     std::string text =
-        fmt::format("{}\nrank {} of {} for {}, by {}, score {:.4g}{}\n", one_line(each.text), rank,
-                    selection.candidates, selection.goal, selection.ranker, each.score,
+        fmt::format("{}\nrank {} of {} for {}, by {}, score {:.4g}{}\n", on_one_line(each.text),
+                    rank, selection.candidates, selection.goal, selection.ranker, each.score,
                     each.required ? ", and it always stays" : "");
     for (const Reason& reason : each.why)
       text += fmt::format("  {:<20} {:>12.4g}{}\n", reason.name, reason.value,
