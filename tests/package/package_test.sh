@@ -53,7 +53,7 @@ unset LD_LIBRARY_PATH
 
 # The installed program, with the installed model and nothing of the source tree.
 cp -r "$root/examples" .
-"$usr/bin/winnow" rank examples/problems/cantor.p -k 3 --ranker guided --format json >ranking
+"$usr/bin/winnow" rank examples/problems/cantor.p -k 3 --format json >ranking
 grep -q "\"model\": \"$usr/share/winnow/models/" ranking || fail "ranked with another model: $(cat ranking)"
 "$usr/bin/winnow" prove examples/problems/symmetric_and_transitive.p --time 30 >proof || fail "no proof"
 grep -q 'SZS status Theorem' proof || fail "no proof: $(cat proof)"
@@ -63,7 +63,7 @@ if [[ $names == *python3-winnow* ]]; then
   PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=$usr/lib/python3/dist-packages /usr/bin/python3 - >said <<'PYTHON' || fail "Python"
 import winnow
 problem = winnow.Formulas.read("examples/problems/cantor.p")
-print(winnow.Selector.open().rank(problem, k=3, ranker="guided").model)
+print(winnow.Selector.open().rank(problem, k=3).model)
 PYTHON
   grep -q "^$usr/share/winnow/models/" said || fail "Python ranked with another model: $(cat said)"
 fi
