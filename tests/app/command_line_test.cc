@@ -52,7 +52,7 @@ TEST_F(CommandLine, SuggestsOptions) {
 TEST_F(CommandLine, SuggestsChoices) {
   EXPECT_EQ(error("rank p.p --format jsn"),
             "winnow: --format cannot be 'jsn'\n"
-            "  hint: did you mean 'json'? choose one of: tsv, json, tptp\n");
+            "  hint: did you mean 'json'? choose one of: auto, table, tsv, json, tptp\n");
   EXPECT_THAT(error("graph p.p --variables Generic"), HasSubstr("did you mean 'generic'?"));
   EXPECT_THAT(error("rank p.p --mode jont"), HasSubstr("did you mean 'joint'?"));
   EXPECT_THAT(

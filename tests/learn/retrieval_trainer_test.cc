@@ -223,10 +223,10 @@ TEST_F(Groups, SaysWhatIsWrong) {
   EXPECT_THAT(error(r), HasSubstr("--retrieve"));
   r = request("wrong");
   r.train.hard_negatives = 1000;
-  EXPECT_THAT(error(r), HasSubstr("--hard-negatives"));
+  EXPECT_THAT(error(r), HasSubstr("hard-negatives"));
   r = request("wrong");
   r.train.batch = 0;
-  EXPECT_THAT(error(r), HasSubstr("--batch"));
+  EXPECT_THAT(error(r), HasSubstr("batch"));
 }
 
 }  // namespace

@@ -84,7 +84,7 @@ complete_line() {  # WORDS... (the last one is what is completed)
     bash "$usr/share/bash-completion/completions/winnow" "$@" | tr '\n' ' '
 }
 [ "$(complete_line winnow gra)" = "graph " ] || fail "completes gra to $(complete_line winnow gra)"
-[ "$(complete_line winnow rank --format '')" = "tsv json tptp " ] || fail "choices of --format"
+[ "$(complete_line winnow rank --format '')" = "auto table tsv json tptp " ] || fail "choices of --format"
 [ "$(complete_line winnow rank --format = js)" = "json " ] || fail "choices after ="
 [ "$(complete_line winnow data im)" = "import " ] || fail "commands of a command"
 [ "$(complete_line winnow rank --index '')" = " " ] || fail "a file should be completed by the shell"
@@ -92,7 +92,7 @@ complete_line() {  # WORDS... (the last one is what is completed)
 for shell in zsh fish; do
   script=$usr/share/zsh/vendor-completions/_winnow
   [ $shell = zsh ] || script=$usr/share/fish/vendor_completions.d/winnow.fish
-  grep -q 'tsv json tptp' "$script" || fail "$shell does not know the choices of --format"
+  grep -q 'auto table tsv json tptp' "$script" || fail "$shell does not know the choices of --format"
   if command -v $shell >/dev/null; then $shell -n "$script" || fail "$shell cannot read its script"; fi
 done
 echo "packages: $names"
