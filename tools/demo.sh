@@ -24,7 +24,7 @@ quietly() {  # LOG COMMAND...
 
 if [ ! -x build/release/winnow ]; then
   echo "From nothing to a proof in three steps, some 3 minutes on two cores the first time:"
-  echo "  1. install a compiler, a few libraries, the prover E and Graphviz (Debian packages, 125 MB)"
+  echo "  1. install a compiler, a few libraries, the provers E and cvc5, and Graphviz (Debian packages, 125 MB)"
   echo "  2. compile winnow"
   echo "  3. find and prove"
   echo

@@ -49,9 +49,13 @@ std::string check_line(const ProofCheck& said) {
 std::string proof_text(const Proof& proof, const std::string& problem, bool with_derivation,
                        double seconds) {
   std::string text = fmt::format("% SZS status {} for {}\n", proof.status, problem);
-  if (proof.decided_by)
-    text += fmt::format("% {} axioms of {}, {:.2f} s\n", run_name(proof.slices[*proof.decided_by]),
-                        proof.candidates, seconds);
+  if (proof.decided_by) {
+    const ProofSlice& slice = proof.slices[*proof.decided_by];
+    text += slice.all
+                ? fmt::format("% {} on all {} axioms, {:.2f} s\n", slice.prover, slice.k, seconds)
+                : fmt::format("% {} on the best {} of {} axioms by {}, {:.2f} s\n", slice.prover,
+                              slice.k, proof.candidates, slice.ranker, seconds);
+  }
   if (proof.check) text += fmt::format("% {}\n", check_line(*proof.check));
   if (proof.verdict == Verdict::proved && !proof.used.empty()) {
     text += fmt::format("% axioms used: {}{}\n", proof.used.size(),

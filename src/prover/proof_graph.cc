@@ -107,7 +107,10 @@ std::string derivation_dot(const std::vector<DerivationStep>& steps) {
     for (const std::size_t parent : steps[i].parents)
       dot += fmt::format("  s{} -> s{};\n", parent, i);
   }
-  return dot + "}\n";
+  dot += "  { rank=source;";  // what nothing leads to stands at the top
+  for (std::size_t i = 0; i < steps.size(); ++i)
+    if (steps[i].parents.empty()) dot += fmt::format(" s{};", i);
+  return dot + " }\n}\n";
 }
 
 std::string proof_svg(std::string_view derivation) {

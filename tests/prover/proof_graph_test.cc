@@ -33,6 +33,7 @@ TEST(Derivation, IsDrawnWithItsNamesAndQuotes) {
   const std::string dot = derivation_dot(read_derivation("fof(a, axiom, p(\"x\"))."));
   EXPECT_THAT(dot, HasSubstr("p(\\\"x\\\")"));
   EXPECT_THAT(derivation_dot(read_derivation(kProof)), HasSubstr("s2 -> s3"));
+  EXPECT_THAT(derivation_dot(read_derivation(kProof)), HasSubstr("{ rank=source; s0; s1; }"));
 }
 
 }  // namespace
