@@ -43,7 +43,8 @@ std::vector<std::string> rankers_of(const std::vector<std::string>& arms) {
   std::vector<std::string> rankers;
   for (const std::string& arm : arms)
     if (!is_plain_arm(arm)) std::ranges::copy(split_rankers(arm), std::back_inserter(rankers));
-  if (std::ranges::find(rankers, "auto") != rankers.end()) rankers.emplace_back("knn");
+  // What a schedule may ask for where it says "auto".
+  if (std::erase(rankers, "auto") != 0) rankers.insert(rankers.end(), {"fusion", "knn"});
   return rankers;
 }
 
@@ -71,7 +72,7 @@ Json settings(const std::string& arm, const ProveExperimentOptions& options,
   json["provers"] = options.provers;
   if (options.without_proofs) json["without_proofs"] = true;
   if (options.every_slice) json["every_slice"] = true;
-  if (model != nullptr && std::ranges::any_of(split_rankers(arm), [&](const std::string& ranker) {
+  if (model != nullptr && std::ranges::any_of(rankers_of({arm}), [&](const std::string& ranker) {
         return takes_model(setup.rank_options(ranker));
       })) {
     json["model"] = fmt::format("{:016x}", fingerprint(model->model.file()));
@@ -80,7 +81,7 @@ Json settings(const std::string& arm, const ProveExperimentOptions& options,
     json["rerank"] = common.rank.exact ? -1 : static_cast<std::int64_t>(common.rank.rerank);
     json["trust"] = common.rank.trust;
   }
-  if (arm.find("fusion") != std::string::npos && setup.fusion() != nullptr)
+  if ((arm == "auto" || arm.find("fusion") != std::string::npos) && setup.fusion() != nullptr)
     json["fusion"] = fmt::format("{:016x}", hash_text(to_json(*setup.fusion())));
   return json;
 }
@@ -241,7 +242,7 @@ class Arms {
   std::string resolved(const std::string& ranker) const {
     const bool proofs = !options_.without_proofs;
     if (ranker == "auto" || (ranker == "knn" && !proofs))
-      return best_ranker(setup_.model(), setup_.fusion(), proofs, false);
+      return best_ranker(setup_.model(), setup_.fusion(), proofs);
     return ranker;
   }
 

@@ -37,7 +37,7 @@ RankedProblem::RankedProblem(const Formulas::Impl& problem, const RankOptions& o
   }
   bool has_proofs = pool.proofs() != nullptr;
   std::string wanted =
-      options.ranker == "auto" ? best_ranker(model, fusion, has_proofs, several) : options.ranker;
+      options.ranker == "auto" ? best_ranker(model, fusion, has_proofs) : options.ranker;
   Stop most = options.stop.by(Deadline::in(options.stop.deadline().left_s() * kShare));
   try {
     rank_by(wanted, options, several, encodings, fusion, most);
@@ -66,7 +66,7 @@ void RankedProblem::rank_by(const std::string& ranker, const RankOptions& option
 
 void RankedProblem::rank_in_haste(const RankOptions& options, bool has_proofs) {
   try {
-    rank_by(best_ranker(nullptr, nullptr, has_proofs, false), options, false, nullptr, nullptr,
+    rank_by(best_ranker(nullptr, nullptr, has_proofs), options, false, nullptr, nullptr,
             options.stop);
   } catch (const Stopped& why) {
     if (why.reason() == Stopped::Reason::cancelled) throw;

@@ -4,11 +4,8 @@
 
 namespace winnow {
 
-// Slices by a second ranker solve more problems than longer ones by the best one (docs/ranking.md).
-std::string best_ranker(const LoadedModel* model, const Fusion* fusion, bool has_proofs,
-                        bool several) {
-  if (fusion != nullptr && fusion->has(fusion_case(has_proofs, false)))
-    return several && has_proofs ? "fusion/knn" : "fusion";
+std::string best_ranker(const LoadedModel* model, const Fusion* fusion, bool has_proofs) {
+  if (fusion != nullptr && fusion->has(fusion_case(has_proofs, false))) return "fusion";
   if (model == nullptr) return has_proofs ? "5*knn+sine" : "tfidf+sine";
   if (!model->network.classifies()) return has_proofs ? "retrieve+knn" : "retrieve+tfidf+sine";
   return "guided";

@@ -11,10 +11,8 @@
 
 namespace winnow {
 
-// What "auto" means: the fusion of all that there is, or what comes nearest without one. `several`:
-// one ranker for each slice of a proof search may be better than one for all.
-std::string best_ranker(const LoadedModel* model, const Fusion* fusion, bool has_proofs,
-                        bool several);
+// What "auto" means: the fusion of all that there is, or what comes nearest without one.
+std::string best_ranker(const LoadedModel* model, const Fusion* fusion, bool has_proofs);
 
 // "fusion/knn" names two rankers, for slices by each of them; one that is named twice counts once.
 std::vector<std::string> split_rankers(std::string_view rankers);

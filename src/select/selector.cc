@@ -70,7 +70,7 @@ bool Selector::has_model() const { return impl_->model != nullptr; }
 bool Selector::has_proofs() const { return impl_->pool.proofs() != nullptr; }
 std::string Selector::best_ranker() const {
   return winnow::best_ranker(impl_->model.get(), impl_->fusion ? &*impl_->fusion : nullptr,
-                             has_proofs(), false);
+                             has_proofs());
 }
 
 }  // namespace winnow

@@ -170,6 +170,15 @@ TEST_F(Experiment, NamesThatTheStoreDoesNotHaveAreTold) {
   EXPECT_THAT(ran.err, HasSubstr("names.txt:2: the store has no example called 't9'"));
 }
 
+TEST_F(Experiment, AnArmMayBeWhatProveWouldDo) {
+  if (std::system("command -v eprover >/dev/null") != 0) GTEST_SKIP() << "no eprover here";
+  Ran ran = scratch_.run(
+      "winnow experiment prove --data toy.store --problems 1 --time 9 --out results --arms auto "
+      "--prover e --quiet");
+  EXPECT_EQ(ran.exit_code, 0) << ran.err;
+  EXPECT_THAT(ran.out, HasSubstr("auto                       1   100.0%"));
+}
+
 TEST_F(Experiment, ProvesReportsAndGoesOn) {
   if (std::system("command -v eprover >/dev/null") != 0) GTEST_SKIP() << "no eprover here";
   std::string command =
