@@ -255,8 +255,10 @@ std::string report_text(const std::vector<Outcome>& outcomes, const std::vector<
   add_within(text, table, arms);
   add_slices(text, table, arms);
   add_comparisons(text, table, arms);
-  add_recall(text, table, arms, ks);
-  add_lost(text, table, arms, ks);
+  if (!ks.empty()) {
+    add_recall(text, table, arms, ks);
+    add_lost(text, table, arms, ks);
+  }
   return text;
 }
 

@@ -50,6 +50,7 @@ TEST(Report, CountsOnlyProblemsThatAllArmsHave) {
 TEST(Report, NamesProofsThatASecondProverContradicts) {
   std::vector<Outcome> outcomes = {outcome("t1", "e", true, 2), outcome("t2", "e", false, 1)};
   EXPECT_THAT(report_text(outcomes, {"e"}, {16}), Not(HasSubstr("second prover")));
+  EXPECT_THAT(report_text(outcomes, {"e"}, {}), Not(HasSubstr("recall")));
   outcomes[0].check = "confirmed";
   outcomes[1].check = "contradicted";
   Outcome read;
