@@ -270,7 +270,7 @@ TEST_F(ProveWithProvers, ManyProblemsAreOneTableAndARunThatWasStoppedGoesOn) {
   EXPECT_THAT(scratch_.run(command + " --prover e").err, HasSubstr("other settings"));
 }
 
-// An include or a THF file that no prover reads must not end as a timeout.
+// A language that no prover reads is an error, never a timeout.
 TEST_F(ProveWithProvers, ALanguageThatNobodyReadsIsSaid) {
   if (!there_) GTEST_SKIP() << "no eprover or no cvc5 here";
   scratch_.write("problem.p",
