@@ -1,5 +1,7 @@
 #include "app/proof_print.h"
 
+#include "app/table.h"
+
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -18,16 +20,6 @@ std::string place_of(const UsedAxiom& axiom) {
 }
 
 }  // namespace
-
-std::string on_one_line(std::string_view text) {
-  std::string line;
-  for (const char c : text) {
-    const bool blank = static_cast<unsigned char>(c) <= ' ' || c == 127;
-    if (blank && (line.empty() || line.back() == ' ')) continue;
-    line += blank ? ' ' : c;
-  }
-  return line;
-}
 
 std::string run_name(const ProofSlice& slice) {
   if (slice.all) return fmt::format("{} on all {}", slice.prover, slice.k);

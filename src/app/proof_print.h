@@ -8,8 +8,6 @@
 namespace winnow {
 
 std::string run_name(const ProofSlice& slice);  // "cvc5:enum on the best 64 by sine"
-// A formula on one line, without what would move the cursor.
-std::string on_one_line(std::string_view text);
 std::string check_line(const ProofCheck& said);
 std::string proof_text(const Proof& proof, const std::string& problem, bool with_derivation,
                        double seconds);

@@ -37,4 +37,14 @@ std::string unescaped(std::string_view cell) {
   return name;
 }
 
+std::string on_one_line(std::string_view text) {
+  std::string line;
+  for (const char c : text) {
+    const bool blank = static_cast<unsigned char>(c) <= ' ' || c == 127;
+    if (blank && (line.empty() || line.back() == ' ')) continue;
+    line += blank ? ' ' : c;
+  }
+  return line;
+}
+
 }  // namespace winnow

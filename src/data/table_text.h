@@ -12,4 +12,7 @@ std::string escaped(
     std::string_view name);  // \t, \n, \r and \\ for these characters, and no others
 std::string unescaped(std::string_view cell);
 
+// A formula on one line: runs of blanks and of what would move a cursor become one blank.
+std::string on_one_line(std::string_view text);
+
 }  // namespace winnow

@@ -1,5 +1,6 @@
 #include "prover/proof_graph.h"
 
+#include "data/table_text.h"
 #include "prover/process.h"
 #include "text/annotated.h"
 #include "text/role.h"
@@ -17,16 +18,6 @@ namespace {
 
 constexpr std::size_t kLineWidth = 48, kMostCharacters = 480;
 constexpr double kLayoutSeconds = 60;
-
-std::string one_line(std::string_view text) {
-  std::string line;
-  for (const char c : text) {
-    const bool blank = static_cast<unsigned char>(c) <= ' ';
-    if (blank && (line.empty() || line.back() == ' ')) continue;
-    line += blank ? ' ' : c;
-  }
-  return line;
-}
 
 // For a DOT string: quotes escaped, lines of a readable length, each to the left.
 std::string label(const DerivationStep& step) {
@@ -85,7 +76,7 @@ std::vector<DerivationStep> read_derivation(std::string_view text) {
             std::ranges::find(step.parents, found->second) == step.parents.end())
           step.parents.push_back(found->second);
       }
-      step.formula = one_line({start, static_cast<std::size_t>(stop - start)});
+      step.formula = on_one_line({start, static_cast<std::size_t>(stop - start)});
       while (step.formula.size() > 2 && step.formula.front() == '(' && step.formula.back() == ')' &&
              step.formula.find(')') == step.formula.size() - 1)
         step.formula = step.formula.substr(1, step.formula.size() - 2);

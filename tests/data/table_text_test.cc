@@ -17,5 +17,9 @@ TEST(TableText, ComesBackAsItWas) {
   EXPECT_EQ(unescaped("it\\'s"), "it\\'s");  // as tables had it before
 }
 
+TEST(OnOneLine, BlanksAndControlCharactersBecomeOneBlank) {
+  EXPECT_EQ(on_one_line("fof(a,\n\t axiom,\x1b p)."), "fof(a, axiom, p).");
+}
+
 }  // namespace
 }  // namespace winnow
