@@ -1,6 +1,6 @@
 // app/main.cc - the program `winnow`: starts in milliseconds and never loads libtorch.
-#include "app/commands.h"
-#include "app/program.h"
+#include "app/cli/program.h"
+#include "app/commands/commands.h"
 #include "winnow/tune.h"
 
 int main(int argc, char** argv) {

@@ -1,7 +1,7 @@
 #include "prover/proof_graph.h"
 
 #include "data/table_text.h"
-#include "prover/process.h"
+#include "process/process.h"
 #include "text/annotated.h"
 #include "text/role.h"
 #include "text/token.h"

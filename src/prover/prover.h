@@ -6,7 +6,7 @@
 //   if (result.verdict == Verdict::proved) use(result.proof);
 #pragma once
 
-#include "prover/process.h"
+#include "process/process.h"
 #include "prover/szs.h"
 
 #include <cstdint>

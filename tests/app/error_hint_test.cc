@@ -1,4 +1,4 @@
-#include "app/error_hint.h"
+#include "app/cli/error_hint.h"
 
 #include "tests/app/program.h"
 #include "winnow/options.h"

@@ -1,7 +1,7 @@
 // `winnow eval` and `winnow report` on models with random weights, which need no training.
-#include "app/evaluation.h"
-#include "app/plot.h"
-#include "app/table.h"
+#include "app/cli/table.h"
+#include "app/report/figures.h"
+#include "app/report/plot.h"
 #include "data/import.h"
 #include "model/model_file.h"
 #include "model/predictions.h"

@@ -1,4 +1,4 @@
-#include "app/experiment_report.h"
+#include "app/experiment/comparison.h"
 #include "tests/app/program.h"
 
 #include <gmock/gmock.h>

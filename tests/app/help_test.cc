@@ -1,6 +1,6 @@
 // Manual pages and completions, made from the tables of the command line.
-#include "app/completion.h"
-#include "app/manual.h"
+#include "app/cli/completion.h"
+#include "app/cli/manual.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

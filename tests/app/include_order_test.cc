@@ -11,8 +11,8 @@
 namespace winnow {
 namespace {
 
-constexpr std::array kOrder = {"term", "text",   "dag",    "data", "plan",  "kernel", "model",
-                               "rank", "select", "prover", "api",  "learn", "app"};
+constexpr std::array kOrder = {"term", "text",   "dag",     "data",   "plan", "kernel", "model",
+                               "rank", "select", "process", "prover", "api",  "learn",  "app"};
 
 std::size_t place(const std::string& folder) {
   return static_cast<std::size_t>(std::ranges::find(kOrder, folder) - kOrder.begin());
@@ -37,12 +37,34 @@ TEST(Sources, IncludeOnlyFoldersBeforeTheirOwn) {
   EXPECT_GT(checked, 20u);
 }
 
+// The rooms of app/: what commands share stands before them.
+TEST(Sources, RoomsOfTheProgramIncludeOnlyThoseBeforeTheirOwn) {
+  constexpr std::array kRooms = {"cli", "report", "experiment", "commands", "learn"};
+  std::filesystem::path app = WINNOW_SOURCE_DIR "/src/app";
+  auto room = [&](const std::string& name) { return std::ranges::find(kRooms, name); };
+  std::size_t checked = 0;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(app)) {
+    if (!entry.is_regular_file() || entry.path().parent_path() == app) continue;
+    std::string own = entry.path().lexically_relative(app).begin()->string();
+    ASSERT_NE(room(own), kRooms.end()) << own << " is not in the list";
+    std::istringstream lines(contents(entry.path()));
+    for (std::string line; std::getline(lines, line);) {
+      if (!line.starts_with("#include \"app/")) continue;
+      EXPECT_LE(room(line.substr(14, line.find('/', 14) - 14)), room(own))
+          << entry.path() << ": " << line;
+      ++checked;
+    }
+  }
+  EXPECT_GT(checked, 20u);
+}
+
 // These commands are the public library plus options and printing.
 TEST(Sources, CommandsSeeThePublicInterfaceOnly) {
   std::filesystem::path app = WINNOW_SOURCE_DIR "/src/app";
   for (const char* file :
-       {"rank.cc", "index.cc", "graph.cc", "graph_print.cc", "stats.cc", "score.cc", "eval.cc",
-        "prove.cc", "scoring.cc", "evaluation.cc", "input.cc"}) {
+       {"commands/rank.cc", "commands/index.cc", "commands/graph.cc", "commands/graph_print.cc",
+        "commands/stats.cc", "commands/score.cc", "commands/eval.cc", "commands/prove.cc",
+        "report/split_scores.cc", "report/figures.cc", "cli/input.cc"}) {
     std::istringstream lines(contents(app / file));
     std::size_t count = 0;
     for (std::string line; std::getline(lines, line); ++count) {

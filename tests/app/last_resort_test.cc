@@ -1,4 +1,4 @@
-#include "app/last_resort.h"
+#include "app/cli/last_resort.h"
 
 #include <gtest/gtest.h>
 #include <unistd.h>

@@ -1,4 +1,4 @@
-#include "app/option_value.h"
+#include "app/cli/option_value.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

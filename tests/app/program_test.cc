@@ -1,7 +1,7 @@
 // The program as a whole: help, version, errors, exit codes, pipes, start-up.
 #include "tests/app/program.h"
 
-#include "app/exit_code.h"
+#include "app/cli/exit_code.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

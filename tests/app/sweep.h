@@ -3,7 +3,7 @@
 // CommandBase.
 #pragma once
 
-#include "app/program.h"
+#include "app/cli/program.h"
 #include "tests/app/program.h"
 
 #include <fcntl.h>

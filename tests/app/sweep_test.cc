@@ -2,7 +2,7 @@
 // winnow's own.
 #include "tests/app/sweep.h"
 
-#include "app/commands.h"
+#include "app/commands/commands.h"
 #include "model/model_file.h"
 #include "tests/rank/toy_model.h"
 #include "text/tptp.h"

@@ -1,6 +1,6 @@
 // The learning commands with every option at absurd values. The data are not there: what is tried
 // here ends before any training.
-#include "app/learn_commands.h"
+#include "app/learn/commands.h"
 #include "tests/app/sweep.h"
 
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // Grids of variants, and presets as the command line applies them.
 #include "learn/variants.h"
-#include "app/options.h"
+#include "app/cli/options.h"
 #include "model/config.h"
 #include "tests/app/program.h"
 #include "tests/learn/tiny_store.h"

@@ -1,7 +1,7 @@
 // A directory of shell scripts that stand in for provers, and a count of who is left of them.
 #pragma once
 
-#include "prover/process.h"
+#include "process/process.h"
 
 #include <gtest/gtest.h>
 

@@ -1,0 +1,69 @@
+// app/cli/option_value.h - options of the command line whose values are checked as they are read,
+// so that no command begins with one that cannot be. in: an option, what it may be     out: its
+// value, or a UsageError that names both, and a hint
+#pragma once
+
+#include "winnow/allowed.h"
+#include "winnow/error.h"
+
+#include <CLI/CLI.hpp>
+
+#include <concepts>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <string>
+
+namespace winnow {
+
+// The command line is wrong: exit code 2.
+class UsageError : public InputError {
+ public:
+  using InputError::InputError;
+};
+
+// Throw UsageError.
+void check_whole(const std::string& option, const std::string& text, const Allowed& allowed,
+                 std::uint64_t most);
+void check_number(const std::string& option, const std::string& text, const Allowed& allowed);
+void check_word(const std::string& option, const std::string& text, const Allowed& allowed);
+
+// "500ms", "10s", "2m", "1h", "1d", or seconds without a unit; throws UsageError.
+double seconds_of(const std::string& option, const std::string& text, const Allowed& allowed);
+
+// Every value of the option goes through `check`, which throws InputError: the command line is
+// wrong then.
+CLI::Option* check_with(CLI::Option* option, std::function<void(const std::string&)> check);
+
+template <class Number>
+requires std::integral<Number> || std::floating_point<Number> CLI::Option* add_value(
+    CLI::App& command, const std::string& flags, Number& value, const std::string& help,
+    const Allowed& allowed) {
+  CLI::Option* option = command.add_option(flags, value, help)->capture_default_str();
+  return check_with(option, [name = option->get_name(), allowed](const std::string& text) {
+    if constexpr (std::integral<Number>)
+      check_whole(name, text, allowed,
+                  static_cast<std::uint64_t>(std::numeric_limits<Number>::max()));
+    else
+      check_number(name, text, allowed);
+  });
+}
+CLI::Option* add_value(CLI::App& command, const std::string& flags, std::string& word,
+                       const std::string& help, const Allowed& allowed);
+// Files to read, or - for standard input, which is read once.
+void check_input(const CLI::App& command, const std::string& text);
+template <class Value>
+CLI::Option* add_input(CLI::App& command, const std::string& flags, Value& value,
+                       const std::string& help) {
+  CLI::Option* option = command.add_option(flags, value, help)->type_name("FILE");
+  return check_with(option, [&command](const std::string& text) { check_input(command, text); });
+}
+// `default_text` is how --help writes the default.
+CLI::Option* add_seconds(CLI::App& command, const std::string& flags, double& seconds,
+                         const std::string& help, const Allowed& allowed,
+                         const std::string& default_text);
+
+// The longest time that anything may take: three years.
+inline constexpr double kLongest_s = 1e8;
+
+}  // namespace winnow

@@ -1,0 +1,88 @@
+#include "app/cli/rank_options.h"
+
+#include "app/cli/input.h"
+#include "app/cli/option_value.h"
+#include "rank/ranker.h"
+#include "select/ranker_choice.h"
+#include "term/nearest.h"
+#include "text/role.h"
+#include "winnow/error.h"
+#include "winnow/options.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+namespace winnow {
+
+namespace {
+
+void check_role(const std::string& text) {
+  auto known = known_roles();
+  if (std::ranges::find(known, text) == known.end())
+    throw InputError(
+        fmt::format("--keep-roles cannot be '{}'", text),
+        hint_with_nearest(text, known, fmt::format("it is one of: {}", fmt::join(known, ", "))));
+}
+
+}  // namespace
+
+void check_rankers(const std::string& text, bool several) {
+  if (text == "auto") return;
+  for (const std::string& each : several ? split_rankers(text) : std::vector{text})
+    parse_ranker(each);
+}
+
+void add_model_options(CLI::App& command, SelectorOptions& selector, RankOptions& rank) {
+  add_input(command, "--model", selector.model, "a model file; the shipped one if not given");
+  add_value(command, "--mode", selector.mode,
+            "joint or pair: what attention sees at once; as trained if not given", kModes);
+  command.add_flag("--exact", rank.exact, "let attention look at every candidate");
+  add_value(command, "--rerank", rank.rerank, "how many candidates attention looks at",
+            at_least(1));
+  check_with(command
+                 .add_option("--first-stage", rank.first_stage,
+                             "the ranker that chooses those, for winnow")
+                 ->capture_default_str(),
+             [](const std::string& text) { parse_ranker(text); });
+  add_value(command, "--trust", rank.trust,
+            "power of the model's odds beside the votes of earlier proofs, for guided",
+            at_least(0));
+  add_value(command, "--threads", selector.threads, "threads of the model", between(1, 1024));
+}
+
+void add_ranking_options(CLI::App& command, RankingOptions& options, bool several) {
+  RankOptions& rank = options.rank;
+  add_include_option(command, options.include_folders);
+  CLI::Option* ranker = command.add_option("--ranker", rank.ranker,
+                                           "tfidf, knn, sine, retrieve, vectors, winnow, guided, "
+                                           "fusion, a sum such as winnow+0.5*knn, or auto");
+  check_with(ranker->capture_default_str(),
+             [several](const std::string& text) { check_rankers(text, several); });
+  add_input(command, "--index", options.selector.index,
+            "a library from 'winnow index': more candidates");
+  add_input(command, "--proofs", options.selector.proofs,
+            "a store of earlier proofs, for knn, guided and fusion");
+  command.add_option("--require", rank.required, "names of axioms that always stay")
+      ->delimiter(',');
+  check_with(command
+                 .add_option("--keep-roles", rank.required_roles,
+                             "roles whose formulae always stay, such as definition")
+                 ->delimiter(',')
+                 ->capture_default_str(),
+             check_role);
+  command.add_option("--goal", rank.goal, "the formula to rank for, if not the conjecture");
+  add_model_options(command, options.selector, options.rank);
+}
+
+Selector open_selector(const RankingOptions& options) {
+  SelectorOptions selector = options.selector;
+  if (!needs_model(options.rank.ranker)) selector.model = "none";
+  Selector opened = Selector::open(selector);
+  if (options.rank.ranker == "auto" && !opened.has_model())
+    fmt::print(stderr, "winnow: no trained model found, ranking by {}\n", opened.best_ranker());
+  return opened;
+}
+
+}  // namespace winnow

@@ -1,0 +1,230 @@
+// app/commands/experiment.cc - `winnow experiment`: how good rankings are, measured on a data set.
+// in: a store with a chronology, problems of it     out: recall tables; proofs found, and a report
+#include "app/cli/option_value.h"
+#include "app/cli/progress.h"
+#include "app/cli/terminal.h"
+#include "app/commands/commands.h"
+#include "app/experiment/fit.h"
+#include "app/experiment/prover_runs.h"
+#include "app/experiment/questions.h"
+#include "app/experiment/result_lines.h"
+#include "app/experiment/schedule.h"
+#include "app/experiment/setup.h"
+#include "data/text_file.h"
+#include "prover/slices.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <filesystem>
+#include <iterator>
+#include <memory>
+
+namespace winnow {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr const char* kExperimentExamples =
+    "Examples:\n"
+    "  winnow experiment recall --data mizar.store --problems names.txt --rankers tfidf,knn\n"
+    "  winnow experiment prove --data mizar.store --problems 100 --arms e,knn --out results\n"
+    "  winnow experiment recall --tptp problems --needs needs.jsonl --rankers sine,fusion\n"
+    "  winnow experiment features --data mizar.store --problems 300 -o mizar.rows\n"
+    "  winnow experiment fit mizar.rows -o model.fusion.json";
+
+struct RecallOptions {
+  ExperimentOptions common;
+  std::string slices = "16,32,...,2048";
+  std::vector<std::string> rankers = {"tfidf", "knn"};
+  std::string order = "kept";
+  bool without_proofs = false, json = false;
+};
+
+LibraryOrder order_of(const std::string& name) {
+  return name == "kept"       ? LibraryOrder::kept
+         : name == "reversed" ? LibraryOrder::reversed
+                              : LibraryOrder::shuffled;
+}
+
+void run_recall(const RecallOptions& options) {
+  std::vector<std::size_t> ks = parse_slices(options.slices);
+  ExperimentQuestions questions(options.common, options.rankers);
+  std::size_t problems = questions.size();
+  std::vector<std::vector<double>> sums(options.rankers.size(), std::vector<double>(ks.size()));
+  double candidates = 0;
+  Progress progress("ranking", "problems", options.common.quiet);
+  for (std::size_t n = 0; n < problems; ++n) {
+    questions.ask(n, order_of(options.order),
+                  [&](Evidence& evidence, std::span<const std::uint32_t> useful) {
+                    if (options.without_proofs) evidence.proofs = nullptr;
+                    candidates += evidence.candidates;
+                    for (std::size_t r = 0; r < options.rankers.size(); ++r) {
+                      Ranking ranking = rank(evidence, questions.rank_options(options.rankers[r]));
+                      std::vector<double> recall = recall_at(ranking, useful, ks);
+                      for (std::size_t i = 0; i < ks.size(); ++i) sums[r][i] += recall[i];
+                    }
+                  });
+    progress.update(n + 1, problems);
+  }
+  progress.finish();
+  double count = problems == 0 ? 1 : static_cast<double>(problems);
+  if (options.json) {
+    Json json = {{"problems", problems}, {"candidates", candidates / count}, {"k", ks}};
+    for (std::size_t r = 0; r < options.rankers.size(); ++r) {
+      for (double& sum : sums[r]) sum /= count;
+      json["recall"][options.rankers[r]] = sums[r];
+    }
+    write_out(json.dump() + "\n");
+    return;
+  }
+  std::string text = fmt::format("{} problems, {:.0f} candidates on average\n{:<24}", problems,
+                                 candidates / count, "recall at k =");
+  for (std::size_t k : ks) text += k == kAllPremises ? "    all" : fmt::format("{:>7}", k);
+  text += '\n';
+  for (std::size_t r = 0; r < options.rankers.size(); ++r) {
+    fmt::format_to(std::back_inserter(text), "{:<24}", options.rankers[r]);
+    for (double sum : sums[r]) fmt::format_to(std::back_inserter(text), "{:>7.3f}", sum / count);
+    text += '\n';
+  }
+  if (questions.missing() > 0)
+    fmt::format_to(std::back_inserter(text), "{} needed statements are no candidates\n",
+                   questions.missing());
+  write_out(text);
+}
+
+void add_recall(CLI::App& command) {
+  auto options = std::make_shared<RecallOptions>();
+  CLI::App* sub = command.add_subcommand(
+      "recall", "which share of the premises of known proofs is among the best k");
+  add_experiment_options(*sub, options->common, true);
+  check_with(sub->add_option("--rankers", options->rankers, "which, as in 'winnow rank --ranker'")
+                 ->delimiter(',')
+                 ->capture_default_str(),
+             [](const std::string& text) { parse_ranker(text); });
+  check_with(sub->add_option("--k", options->slices, "how many premises")->capture_default_str(),
+             [](const std::string& text) { parse_slices(text); });
+  sub->add_flag("--without-proofs", options->without_proofs,
+                "as in a library of which no proofs are known");
+  add_value(*sub, "--order", options->order,
+            "of the candidates, as rankers are told: kept, reversed, shuffled",
+            one_of("kept, reversed, shuffled"));
+  sub->add_flag("--json", options->json, "one JSON object");
+  sub->callback([options] { run_recall(*options); });
+}
+
+void add_prove(CLI::App& command) {
+  auto options = std::make_shared<ProveExperimentOptions>();
+  CLI::App* sub = command.add_subcommand(
+      "prove",
+      "which conjectures a prover proves from all earlier statements, with and without ranking");
+  add_experiment_options(*sub, options->common);
+  CLI::Option* arms =
+      sub->add_option("--arms", options->arms,
+                      "a prover with all candidates (e, e:plain, cvc5), known "
+                      "(the known premises only), or a ranker; auto/knn: both in turn");
+  check_with(arms->delimiter(',')->capture_default_str(),
+             [](const std::string& arm) { check_arm(arm); });
+  add_seconds(*sub, "--time", options->time_s,
+              "CPU time for a problem and an arm: 500ms, 10s, 2m, 1h", between(1e-3, kLongest_s),
+              "90s");
+  sub->add_option("--prover", options->provers,
+                  "for rankers, as in 'winnow prove'; may be repeated")
+      ->allow_extra_args(false);
+  add_input(*sub, "--schedule", options->schedule, "as in 'winnow prove'");
+  check_with(sub->add_option("--slices", options->slices,
+                             "how many premises; each an equal share of the time, instead of a "
+                             "schedule"),
+             [](const std::string& text) { parse_slices(text); });
+  sub->add_flag("--without-proofs", options->without_proofs,
+                "as in a library of which no proofs are known");
+  sub->add_flag("--every-slice", options->every_slice,
+                "run all slices although one has found a proof, to choose slices by the report");
+  sub->add_flag("--check", options->check, "ask a second prover about each proof that is found");
+  add_value(*sub, "--jobs", options->jobs, "problems at once", between(1, 1024));
+  sub->add_option("--out", options->out, "a folder for results.jsonl, report.txt, cactus.svg")
+      ->required();
+  sub->add_flag("--resume", options->resume, "go on where an earlier run was stopped");
+  sub->callback([options] { run_prove_experiment(*options); });
+}
+
+void add_features(CLI::App& command) {
+  auto options = std::make_shared<FeaturesExperimentOptions>();
+  CLI::App* sub = command.add_subcommand(
+      "features", "write the features of candidates of goals whose premises are known, to fit to");
+  add_experiment_options(*sub, options->common, true);
+  add_input(*sub, "--except", options->except, "a file of names that are kept for measuring");
+  add_value(*sub, "--order", options->order,
+            "of the candidates: kept, or mixed (shuffled in a fifth, reversed in a fifth)",
+            one_of("kept, mixed"));
+  add_output_options(*sub, options->out, "the file of rows")->required();
+  sub->callback([options] { run_features_experiment(*options); });
+}
+
+void run_report(const std::vector<std::string>& folders, const std::string& picture) {
+  std::vector<Outcome> outcomes;
+  std::vector<std::string> arms;
+  double longest_s = 1;
+  for (const std::string& folder : folders) {
+    std::string arm = std::filesystem::path(folder).lexically_normal().filename();
+    for (Outcome& outcome : read_results(folder)) {
+      if (outcome.arm.empty() || folders.size() > 1) outcome.arm = arm;
+      longest_s = std::max(longest_s, outcome.cpu_s);
+      if (std::ranges::find(arms, outcome.arm) == arms.end()) arms.push_back(outcome.arm);
+      outcomes.push_back(std::move(outcome));
+    }
+  }
+  write_out(report_text(outcomes, arms, {}));
+  if (!picture.empty()) write_text_file(picture, cactus_svg(outcomes, arms, longest_s));
+}
+
+void add_report(CLI::App& command) {
+  struct Asked {
+    std::vector<std::string> folders;
+    std::string picture;
+  };
+  auto asked = std::make_shared<Asked>();
+  CLI::App* sub =
+      command.add_subcommand("report", "compare the results of 'winnow prove --out DIR' by folder");
+  sub->add_option("DIR", asked->folders, "folders with results.jsonl")->required();
+  sub->add_option("--picture", asked->picture, "a file for problems over time (SVG)");
+  sub->callback([asked] { run_report(asked->folders, asked->picture); });
+}
+
+void add_fit(CLI::App& command) {
+  auto options = std::make_shared<FitExperimentOptions>();
+  CLI::App* sub =
+      command.add_subcommand("fit", "learn how much each feature counts, for --ranker fusion");
+  add_input(*sub, "ROWS", options->rows, "files of 'winnow experiment features'")->required();
+  add_value(*sub, "--units", options->fit.units, "hidden units of a network", between(1, 1024));
+  add_value(*sub, "--epochs", options->fit.epochs, "how often each question is seen",
+            between(1, 1e5));
+  add_value(*sub, "--batch", options->fit.batch, "questions of a step", between(1, 1e5));
+  add_value(*sub, "--learning-rate", options->fit.learning_rate, "step size of Adam",
+            between(1e-6, 1));
+  add_value(*sub, "--weight-decay", options->fit.weight_decay, "of all weights", between(0, 10));
+  add_value(*sub, "--seeds", options->fit.seeds, "networks that are averaged", between(1, 64));
+  add_value(*sub, "--seed", options->fit.seed, "of the first of them", any_value());
+  add_output_options(*sub, options->out,
+                     "the file: NAME.fusion.json beside NAME.safetensors is found with it")
+      ->required();
+  sub->callback([options] { run_fit_experiment(*options); });
+}
+
+}  // namespace
+
+void add_experiment_command(CLI::App& app) {
+  CLI::App* command = app.add_subcommand("experiment", "measure rankings on a data set");
+  command->require_subcommand(1);
+  command->footer(kExperimentExamples);
+  add_recall(*command);
+  add_prove(*command);
+  add_features(*command);
+  add_fit(*command);
+  add_schedule_experiment(*command);
+  add_report(*command);
+}
+
+}  // namespace winnow

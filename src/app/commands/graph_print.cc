@@ -1,0 +1,89 @@
+#include "app/commands/graph_print.h"
+
+#include "app/cli/table.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <iterator>
+
+namespace winnow {
+
+namespace {
+
+std::size_t letters(std::string_view text) {
+  return static_cast<std::size_t>(
+      std::ranges::count_if(text, [](char c) { return (c & 0xc0) != 0x80; }));
+}
+
+std::string padded(std::string_view text, std::size_t width) {
+  std::size_t used = letters(text);
+  return std::string(text) + std::string(used < width ? width - used : 0, ' ');
+}
+
+std::size_t first_edge(const Graph& graph, std::size_t node) {
+  return node == 0 ? 0 : graph.edge_ends()[node - 1];
+}
+
+std::string arguments(const Graph& graph, std::size_t node) {
+  std::string text;
+  for (std::size_t edge = first_edge(graph, node); edge < graph.edge_ends()[node]; ++edge)
+    fmt::format_to(std::back_inserter(text), "{}{}: {}", text.empty() ? "" : "  ",
+                   graph.edge_label(edge), graph.arguments()[edge]);
+  return text;
+}
+
+}  // namespace
+
+std::string graph_json(const Graph& graph) {
+  using Json = nlohmann::ordered_json;
+  Json nodes = Json::array(), edges = Json::array();
+  for (std::size_t node = 0; node < graph.nodes(); ++node)
+    nodes.push_back({{"label", graph.label(node)}, {"kind", graph.kind(node)}});
+  for (std::size_t edge = 0; edge < graph.edges(); ++edge)
+    edges.push_back({graph.parents()[edge], graph.arguments()[edge], graph.edge_label(edge)});
+  Json line;
+  line["name"] = graph.formula().name;
+  line["role"] = graph.formula().role;
+  line["nodes"] = std::move(nodes);
+  line["edges"] = std::move(edges);
+  line["root"] = graph.roots().front();
+  line["levels_up"] = graph.levels_up();
+  line["levels_down"] = graph.levels_down();
+  return line.dump(-1, ' ', false, Json::error_handler_t::replace) + '\n';
+}
+
+std::string graph_table(const Graph& graph, const Paint& paint) {
+  std::size_t kind_width = 4, label_width = 5;
+  auto label = [&](std::size_t node) { return graph.label(node, 40); };
+  for (std::size_t node = 0; node < graph.nodes(); ++node) {
+    kind_width = std::max(kind_width, graph.kind(node).size());
+    label_width = std::max(label_width, letters(label(node)));
+  }
+  std::string out;
+  auto to = std::back_inserter(out);
+  FormulaInfo formula = graph.formula();
+  fmt::format_to(to, "{}  {}\n", paint.bold(escaped(formula.name)),
+                 paint.faint(fmt::format("{}, {}; {} nodes, {} edges", formula.language,
+                                         formula.role, graph.nodes(), graph.edges())));
+  fmt::format_to(to, "  {}\n\n", graph.formula_text());
+  fmt::format_to(
+      to, "{}\n",
+      paint.faint(fmt::format("  {:>6}  {}  {}  up  down  edges to arguments", "node",
+                              padded("kind", kind_width), padded("label", label_width))));
+  for (std::size_t node = 0; node < graph.nodes(); ++node) {
+    bool root = node == graph.roots().front();
+    std::string row = fmt::format(
+        "{} {:>6}  {}  {}  {:>2}  {:>4}", root ? ">" : " ", node,
+        padded(graph.kind(node), kind_width),
+        root ? paint.bold(padded(label(node), label_width)) : padded(label(node), label_width),
+        graph.levels_up()[node], graph.levels_down()[node]);
+    std::string edges = arguments(graph, node);
+    if (!edges.empty()) row += "  " + edges;
+    fmt::format_to(to, "{}\n", row);
+  }
+  return out;
+}
+
+}  // namespace winnow

@@ -1,0 +1,68 @@
+// app/commands/index.cc - `winnow index`: a library, prepared for ranking.
+// in: TPTP files     out: an index; an older one under the same name is used for what it has
+#include "app/cli/input.h"
+#include "app/cli/option_value.h"
+#include "app/cli/output.h"
+#include "app/cli/progress.h"
+#include "app/cli/terminal.h"
+#include "app/commands/commands.h"
+#include "winnow/library.h"
+
+#include <fmt/format.h>
+
+#include <memory>
+
+namespace winnow {
+
+namespace {
+
+constexpr const char* kIndexExamples =
+    "Examples:\n"
+    "  winnow index library/*.ax -o library.index\n"
+    "  winnow rank goal.p --index library.index";
+
+struct IndexCommand {
+  std::vector<std::string> files;
+  std::vector<std::string> include_folders;
+  OutputChoice output;
+  SaveOptions save;
+  bool quiet = false;
+};
+
+void run(const IndexCommand& options) {
+  check_output(options.output, FileKind::index, options.files);
+  LibraryBuilder builder;
+  for (const std::string& file : options.files)
+    builder.read(file, {.include_folders = options.include_folders});
+  check_output(options.output, FileKind::index, builder.files());  // what they include, too
+  Progress progress("indexing", "formulas", options.quiet);
+  SaveOptions save = options.save;
+  save.progress = [&](std::size_t done, std::size_t total) { progress.update(done, total); };
+  SaveReport report = builder.save(options.output.path, save);
+  if (!report.model.empty()) progress.finish();
+  if (!report.note.empty()) fmt::print(stderr, "winnow: {}; made a new one\n", report.note);
+  if (report.model.empty())
+    fmt::print(stderr, "winnow: no trained model found, so the index is for tfidf, sine and knn\n");
+  write_out(fmt::format("{}: {} formulas", options.output.path, report.formulas));
+  if (!report.model.empty()) write_out(fmt::format(", {} of them computed now", report.encoded));
+  if (report.repeated > 0) write_out(fmt::format("; {} repeated ones left out", report.repeated));
+  write_out("\n");
+}
+
+}  // namespace
+
+void add_index_command(CLI::App& app) {
+  auto options = std::make_shared<IndexCommand>();
+  CLI::App* command = app.add_subcommand("index", "prepare a library for ranking");
+  add_input(*command, "LIBRARY", options->files, "TPTP files; -: standard input")->required();
+  add_include_option(*command, options->include_folders);
+  add_output_options(*command, options->output, "the index to write or to bring up to date")
+      ->required();
+  add_input(*command, "--model", options->save.model, "a model file; the shipped one if not given");
+  add_value(*command, "--threads", options->save.threads, "threads", between(1, 1024));
+  command->add_flag("--quiet", options->quiet, "no progress");
+  command->footer(kIndexExamples);
+  command->callback([options] { run(*options); });
+}
+
+}  // namespace winnow

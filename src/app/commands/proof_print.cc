@@ -1,0 +1,119 @@
+#include "app/commands/proof_print.h"
+
+#include "app/cli/table.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace winnow {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string place_of(const UsedAxiom& axiom) {
+  if (axiom.file.empty()) return "index";
+  return fmt::format("{}:{}", axiom.file, axiom.line);
+}
+
+}  // namespace
+
+std::string run_name(const ProofSlice& slice) {
+  if (slice.all) return fmt::format("{} on all {}", slice.prover, slice.k);
+  return fmt::format("{} on the best {} by {}", slice.prover, slice.k, slice.ranker);
+}
+
+std::string check_line(const ProofCheck& said) {
+  if (said.prover.empty()) return "not confirmed: there is no second prover";
+  if (said.opinion == "confirmed")
+    return fmt::format("confirmed by {} from {} axioms, {:.2f} s", said.prover, said.axioms,
+                       said.cpu_s);
+  if (said.opinion == "contradicted")
+    return fmt::format("CONTRADICTED by {}: it says {} of the {} axioms that the proof uses",
+                       said.prover, said.status, said.axioms);
+  return fmt::format("not confirmed: {} says {} of {} axioms{}{}", said.prover, said.status,
+                     said.axioms, said.message.empty() ? "" : ": ", said.message);
+}
+
+std::string proof_text(const Proof& proof, const std::string& problem, bool with_derivation,
+                       double seconds) {
+  std::string text = fmt::format("% SZS status {} for {}\n", proof.status, problem);
+  if (proof.decided_by) {
+    const ProofSlice& slice = proof.slices[*proof.decided_by];
+    text += slice.all
+                ? fmt::format("% {} on all {} axioms, {:.2f} s\n", slice.prover, slice.k, seconds)
+                : fmt::format("% {} on the best {} of {} axioms by {}, {:.2f} s\n", slice.prover,
+                              slice.k, proof.candidates, slice.ranker, seconds);
+  }
+  if (proof.check) text += fmt::format("% {}\n", check_line(*proof.check));
+  if (proof.verdict == Verdict::proved && !proof.used.empty()) {
+    text += fmt::format("% axioms used: {}{}\n", proof.used.size(),
+                        proof.minimal ? ", none of which can be left out" : "");
+    for (const UsedAxiom& axiom : proof.used)
+      text += fmt::format("%   {}  {}\n", place_of(axiom), on_one_line(axiom.text));
+  }
+  if (with_derivation && !proof.text.empty())
+    text += fmt::format("% SZS output start Proof for {0}\n{1}{2}% SZS output end Proof for {0}\n",
+                        problem, proof.text, proof.text.ends_with('\n') ? "" : "\n");
+  return text;
+}
+
+std::string proof_json(const Proof& proof, const std::string& problem, int indent) {
+  Json slices = Json::array();
+  for (const ProofSlice& slice : proof.slices)
+    slices.push_back({{"prover", slice.prover},
+                      {"k", slice.k},
+                      {"all", slice.all},
+                      {"ranker", slice.ranker},
+                      {"verdict", to_string(slice.verdict)},
+                      {"status", slice.status},
+                      {"limit_s", slice.limit_s},
+                      {"cpu_s", slice.cpu_s},
+                      {"wall_s", slice.wall_s}});
+  Json json = {{"problem", problem},         {"status", proof.status},
+               {"goal", proof.goal},         {"candidates", proof.candidates},
+               {"ranker", proof.ranker},     {"ranking_s", proof.ranking_s},
+               {"cpu_s", proof.cpu_s},       {"wall_s", proof.wall_s},
+               {"slices", std::move(slices)}};
+  if (proof.decided_by) json["decided_by"] = *proof.decided_by;
+  if (!proof.prover.empty()) json["prover"] = proof.prover;
+  if (!proof.message.empty()) json["message"] = proof.message;
+  if (!proof.warnings.empty()) json["warnings"] = proof.warnings;
+  if (proof.verdict == Verdict::proved) {
+    json["axioms"] = proof.axioms;
+    json["used"] = Json::array();
+    for (const UsedAxiom& axiom : proof.used)
+      json["used"].push_back(
+          {{"name", axiom.name}, {"file", axiom.file}, {"line", axiom.line}, {"text", axiom.text}});
+    json["minimal"] = proof.minimal;
+    if (!proof.text.empty()) json["proof"] = proof.text;
+  }
+  if (proof.check)
+    json["check"] = {{"opinion", proof.check->opinion},
+                     {"prover", proof.check->prover},
+                     {"status", proof.check->status},
+                     {"axioms", proof.check->axioms},
+                     {"cpu_s", proof.check->cpu_s}};
+  return json.dump(indent, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+std::vector<std::string> after_failure(const Proof& proof, double time_limit_s) {
+  std::map<std::string, std::set<std::size_t>> tried;  // by prover
+  for (const ProofSlice& slice : proof.slices) tried[slice.prover].insert(slice.k);
+  std::vector<std::string> lines;
+  for (const auto& [prover, sizes] : tried) {
+    std::string line = fmt::format("tried {} on the best", prover);
+    for (const std::size_t k : sizes) line += fmt::format(" {}", k);
+    lines.push_back(std::move(line));
+  }
+  if (proof.verdict != Verdict::out_of_time && proof.verdict != Verdict::gave_up) return lines;
+  std::string hint = fmt::format("try --time {:.0f}s", std::max(1.0, 4 * time_limit_s));
+  if (proof.ranker.find("knn") == std::string::npos) hint += ", --proofs STORE with earlier proofs";
+  lines.push_back(hint + ", or --require NAME for axioms that you know are needed");
+  return lines;
+}
+
+}  // namespace winnow

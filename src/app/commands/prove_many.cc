@@ -1,0 +1,179 @@
+// app/commands/prove_many.cc - `winnow prove` on many problems: a row as each one ends, then a
+// summary. With --out, results.jsonl has a line for each problem, written at once and completely,
+// so that a run that is killed loses one problem at most.
+#include "app/cli/exit_code.h"
+#include "app/cli/last_resort.h"
+#include "app/cli/signals.h"
+#include "app/cli/terminal.h"
+#include "app/commands/proof_print.h"
+#include "app/commands/prove_options.h"
+#include "app/experiment/comparison.h"
+#include "app/experiment/result_lines.h"
+#include "winnow/error.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <exception>
+#include <filesystem>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <thread>
+
+namespace winnow {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// What decides about the results of a run: it must be the same when the run goes on.
+std::string settings_of(const ProveCommand& options) {
+  const ProveOptions& how = options.prove;
+  std::string text = fmt::format(
+      "time {} cpu {} jobs {} memory {} numbers {} ranker {} model {} index {} proofs {}",
+      how.time_limit_s, how.cpu_time, how.jobs, how.memory_mib, how.numbers,
+      options.ranking.rank.ranker, options.ranking.selector.model, options.ranking.selector.index,
+      options.ranking.selector.proofs);
+  text +=
+      fmt::format(" schedule {} slices {}{}", how.schedule, how.slices, how.every ? " every" : "");
+  for (const std::string& prover : how.provers) text += " prover " + prover;
+  return text;
+}
+
+std::string row(const Outcome& outcome) {
+  return fmt::format("{:<40} {:<20} {:>8.2f} s  {}\n", outcome.problem, outcome.status,
+                     outcome.wall_s, outcome.prover);
+}
+
+Outcome outcome_of(const Proof& proof, const std::string& problem, const std::string& arm) {
+  Outcome outcome;
+  outcome.problem = problem;
+  outcome.arm = arm;
+  outcome.candidates = proof.candidates;
+  outcome.proved = proof.verdict == Verdict::proved;
+  outcome.status = proof.status;
+  outcome.cpu_s = proof.cpu_s;
+  outcome.wall_s = proof.wall_s;
+  outcome.ranking_s = proof.ranking_s;
+  if (proof.check) outcome.check = proof.check->opinion;
+  if (proof.decided_by) outcome.prover = run_name(proof.slices[*proof.decided_by]);
+  for (const ProofSlice& slice : proof.slices)
+    outcome.slices.push_back({slice.k, slice.all, std::string(to_string(slice.verdict)),
+                              slice.cpu_s, slice.ranker, slice.prover, slice.wanted});
+  return outcome;
+}
+
+std::string summary(const std::vector<Outcome>& outcomes) {
+  std::map<std::string, std::size_t> by_status;
+  double cpu_s = 0;
+  for (const Outcome& outcome : outcomes) {
+    ++by_status[outcome.status];
+    cpu_s += outcome.cpu_s;
+  }
+  const auto proved =
+      std::ranges::count_if(outcomes, [](const Outcome& each) { return each.proved; });
+  std::string text = fmt::format("proved {} of {}", proved, outcomes.size());
+  for (const auto& [status, count] : by_status) text += fmt::format(", {} {}", status, count);
+  return text + fmt::format("; provers took {:.0f} s of CPU time\n", cpu_s);
+}
+
+// A problem that cannot be read, or not in time, is a row like any other.
+Proof prove_file(const std::string& file, const Selector& selector, const ProveCommand& options,
+                 const Cancellation& interrupt) {
+  const Stop stop(Deadline::in(clock_limit_s(options)), &interrupt);
+  Proof proof;
+  try {
+    ProveOptions how = options.prove;
+    how.rank = options.ranking.rank;
+    how.cancel = &interrupt;
+    how.jobs = 1;
+    const Formulas problem =
+        Formulas::read(file, {.stop = stop, .include_folders = options.ranking.include_folders});
+    if (!how.cpu_time) how.time_limit_s = std::max(0.0, stop.deadline().left_s());
+    return prove(selector, problem, how);
+  } catch (const Stopped&) {
+    proof.verdict = Verdict::out_of_time;
+  } catch (const InputError& error) {
+    proof.verdict = Verdict::failed;
+    proof.warnings.emplace_back(error.what());
+  }
+  proof.status = szs_status(proof.verdict);
+  return proof;
+}
+
+}  // namespace
+
+std::vector<std::string> problem_files(const std::vector<std::string>& names) {
+  std::vector<std::string> files;
+  for (const std::string& name : names) {
+    std::error_code none;
+    if (!fs::is_directory(name, none)) {
+      files.push_back(name);
+      continue;
+    }
+    const std::size_t before = files.size();
+    for (const auto& entry : fs::recursive_directory_iterator(name, none))
+      if (entry.path().extension() == ".p") files.push_back(entry.path().string());
+    if (files.size() == before)
+      throw InputError(Place{name}, "no problems in this folder", "problems are files named *.p");
+    std::sort(files.begin() + static_cast<std::ptrdiff_t>(before), files.end());
+  }
+  return files;
+}
+
+void prove_many(const ProveCommand& options, const std::vector<std::string>& problems) {
+  check(options.prove);
+  std::string arm = options.out.empty() ? "" : fs::path(options.out).lexically_normal().filename();
+  std::optional<ResultLines> lines;
+  if (!options.out.empty()) lines.emplace(options.out, settings_of(options));
+  const Selector selector = open_selector(options.ranking);
+  std::vector<Outcome> outcomes;
+  std::atomic<std::size_t> next = 0;
+  std::mutex lock;
+  std::exception_ptr failure;
+  Cancellation interrupt;
+  SignalInterrupt signals(interrupt);
+  const auto record = [&](Outcome outcome, const std::string& shown) {
+    if (!options.quiet || options.json) write_out(shown);
+    flush_out();
+    outcomes.push_back(std::move(outcome));
+  };
+  const auto work = [&] {
+    for (std::size_t n = next++; n < problems.size() && !interrupt.requested(); n = next++) try {
+        const std::string& file = problems[n];
+        if (const Outcome* done = lines ? lines->find(file) : nullptr) {
+          std::lock_guard guard(lock);
+          record(*done, options.json ? "" : row(*done));
+          continue;
+        }
+        const Proof proof = prove_file(file, selector, options, interrupt);
+        if (interrupt.requested()) return;
+        Outcome outcome = outcome_of(proof, file, arm);
+        std::lock_guard guard(lock);
+        if (lines) lines->add(outcome);
+        for (const std::string& warning : proof.warnings)
+          fmt::print(stderr, "winnow: {}: {}\n", file, warning);
+        record(outcome, options.json ? proof_json(proof, file, -1) : row(outcome));
+      } catch (...) {
+        std::lock_guard guard(lock);
+        failure = std::current_exception();
+        next = problems.size();
+      }
+  };
+  {
+    std::vector<std::jthread> others;
+    for (int i = 1; i < options.prove.jobs; ++i) others.emplace_back(work);
+    work();
+  }
+  if (failure) std::rethrow_exception(failure);
+  if (signals.signal() != 0) {
+    fmt::print(stderr, "winnow: interrupted{}\n",
+               options.out.empty() ? "" : "; the same command goes on");
+    leave_by_signal(signals.signal());
+  }
+  if (!options.json) write_out(summary(outcomes));
+}
+
+}  // namespace winnow

@@ -1,0 +1,32 @@
+// app/commands/prove_options.h - what `winnow prove` was told.
+#pragma once
+
+#include "app/cli/output.h"
+#include "app/cli/rank_options.h"
+#include "winnow/prove.h"
+
+#include <string>
+#include <vector>
+
+namespace winnow {
+
+struct ProveCommand {
+  std::vector<std::string> problems;  // files and folders
+  RankingOptions ranking;
+  ProveOptions prove;
+  std::string out;  // a folder for the results of many problems
+  OutputChoice used_axioms, proof_graph;
+  bool proof = false, json = false, quiet = false, verbose = false;
+};
+
+// CPU time of the provers may take longer by the clock, but not without end.
+double clock_limit_s(const ProveCommand& options);
+
+// Proves every problem of the list, prints a row as each one ends, and then how many were proved.
+// With `out`, goes on where an earlier run was stopped.
+void prove_many(const ProveCommand& options, const std::vector<std::string>& problems);
+
+// The problems that files and folders mean: of a folder, all *.p files in it and below, by name.
+std::vector<std::string> problem_files(const std::vector<std::string>& names);
+
+}  // namespace winnow

@@ -1,0 +1,131 @@
+// app/commands/report.cc - `winnow report`: training runs as one HTML file.
+// in: folders of runs (metrics.jsonl, best.safetensors, predictions.tsv; none of them must be
+// there, but one)     out: one file that needs no other
+#include "app/cli/output.h"
+#include "app/commands/commands.h"
+#include "app/report/report_page.h"
+#include "app/report/split_scores.h"
+#include "data/json_text.h"
+#include "data/text_file.h"
+#include "model/model_file.h"
+#include "winnow/error.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+
+namespace winnow {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr const char* kReportExamples =
+    "Examples:\n"
+    "  winnow report runs/first -o first.html\n"
+    "  winnow report runs/first runs/second --data mizar.store -o both.html\n\n"
+    "ROC, calibration and tests need predictions: DIR/predictions.tsv as 'winnow score' writes it, "
+    "or\n"
+    "--data, with which they are computed.";
+
+struct ReportCommand {
+  std::vector<std::string> folders;
+  OutputChoice output;
+  std::string title = "winnow: training report";
+  ScoringCommand scoring;
+};
+
+std::vector<MetricsLine> read_metrics(const std::string& file) {
+  std::vector<MetricsLine> metrics;
+  std::string text = read_text_file(file);
+  for (const Line& line : lines_of(text)) {
+    try {
+      Json json = Json::parse(line.text);
+      metrics.push_back({json.at("epoch"), json.at("train_loss"), json.at("train_accuracy"),
+                         json.at("dev_loss"), json.at("dev_accuracy"), json.at("minutes")});
+    } catch (const Json::exception&) {
+      // A run that goes on, or was killed, may have written half of its last line.
+      if (line.text.data() + line.text.size() == text.data() + text.size()) break;
+      throw InputError(Place{file, line.number}, "not a line of metrics",
+                       "docs/training.md describes them");
+    }
+  }
+  return metrics;
+}
+
+// "runs/a", "runs/b" are known as "a", "b"; a single one by its last part.
+void shorten_names(std::vector<ReportRun>& runs) {
+  std::filesystem::path common = std::filesystem::path(runs.front().name).parent_path();
+  for (const ReportRun& run : runs)
+    if (std::filesystem::path(run.name).parent_path() != common) return;
+  for (ReportRun& run : runs) run.name = std::filesystem::path(run.name).filename().string();
+}
+
+std::string plain(const Json& value) {
+  return value.is_string() ? value.get<std::string>() : value.dump();
+}
+
+void add_model(const std::string& file, ReportRun& run) {
+  ModelFile model = read_model(file);
+  for (const auto& [name, tensor] : model.weights.tensors()) run.parameters += tensor.values.size();
+  run.symbols = model.labels.symbols.size();
+  Json history = parse_json(model.history);
+  if (history.contains("data")) run.options.emplace_back("data", plain(history["data"]));
+  Json shape = Json::parse(to_json(model.options));
+  for (const auto& [name, value] : shape.items()) run.options.emplace_back(name, plain(value));
+  if (history.contains("train"))
+    for (const auto& [name, value] : history["train"].items())
+      run.options.emplace_back(name, plain(value));
+  if (history.contains("command")) run.command = plain(history["command"]);
+}
+
+Predictions predict(const std::string& file, const DataStore& store,
+                    const ScoringCommand& options) {
+  SplitScores scores = score_split(file, store, options);
+  return {std::move(scores.logits), {std::move(scores.useful), std::move(scores.item_ends)}};
+}
+
+void run(const ReportCommand& options) {
+  TextOutput output(options.output, FileKind::page, {options.scoring.data});
+  std::optional<DataStore> store;
+  if (!options.scoring.data.empty()) store = DataStore::open(options.scoring.data);
+  std::vector<ReportRun> runs;
+  for (const std::string& folder : options.folders) {
+    auto in = [&](const char* name) { return (std::filesystem::path(folder) / name).string(); };
+    auto there = [&](const char* name) { return std::filesystem::exists(in(name)); };
+    if (!there("metrics.jsonl") && !there("best.safetensors") && !there("predictions.tsv"))
+      throw InputError(Place{folder},
+                       "no run: neither metrics.jsonl nor best.safetensors nor predictions.tsv",
+                       "'winnow train --out DIR' makes such a folder");
+    ReportRun& run = runs.emplace_back();
+    run.name = std::filesystem::path(folder).lexically_normal().string();
+    if (run.name.ends_with('/')) run.name.pop_back();
+    if (there("metrics.jsonl")) run.metrics = read_metrics(in("metrics.jsonl"));
+    if (there("best.safetensors")) add_model(in("best.safetensors"), run);
+    if (store && there("best.safetensors"))
+      run.predictions = predict(in("best.safetensors"), *store, options.scoring);
+    else if (there("predictions.tsv"))
+      run.predictions = read_predictions(in("predictions.tsv"));
+  }
+  shorten_names(runs);
+  output.write(report_page(options.title, runs));
+  output.commit();
+}
+
+}  // namespace
+
+void add_report_command(CLI::App& app) {
+  auto options = std::make_shared<ReportCommand>();
+  CLI::App* command = app.add_subcommand("report", "write training runs as one HTML page");
+  command->add_option("DIR", options->folders, "folders that 'winnow train' wrote")->required();
+  add_output_options(*command, options->output, "the file to write; - is standard output")
+      ->required();
+  command->add_option("--title", options->title, "of the page")->capture_default_str();
+  add_scoring_options(*command, options->scoring);
+  command->get_option("--data")->required(false)->description(
+      "a store: predictions are computed on it");
+  command->footer(kReportExamples);
+  command->callback([options] { run(*options); });
+}
+
+}  // namespace winnow

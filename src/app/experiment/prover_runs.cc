@@ -1,0 +1,343 @@
+#include "app/experiment/prover_runs.h"
+
+#include "app/cli/exit_code.h"
+#include "app/cli/progress.h"
+#include "app/cli/terminal.h"
+#include "app/experiment/comparison.h"
+#include "data/output_file.h"
+#include "data/store_text.h"
+#include "data/text_file.h"
+#include "prover/check.h"
+#include "prover/schedule.h"
+#include "prover/slices.h"
+#include "term/hash.h"
+#include "winnow/error.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <exception>
+#include <filesystem>
+#include <fstream>
+#include <mutex>
+#include <set>
+#include <thread>
+
+namespace winnow {
+
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+// A prover by itself, with all candidates or with the known premises.
+bool is_plain_arm(std::string_view arm) {
+  return arm == "known" || find_profile(arm.substr(0, arm.find(':'))) != nullptr;
+}
+
+std::vector<std::string> rankers_of(const std::vector<std::string>& arms) {
+  std::vector<std::string> rankers;
+  for (const std::string& arm : arms)
+    if (!is_plain_arm(arm)) std::ranges::copy(split_rankers(arm), std::back_inserter(rankers));
+  // What a schedule may ask for where it says "auto".
+  if (std::erase(rankers, "auto") != 0) rankers.insert(rankers.end(), {"fusion", "knn"});
+  return rankers;
+}
+
+constexpr const char* kRecallAt = "16,32,...,2048";  // where no slices are given
+
+// The k of slices at which recall is told.
+std::vector<std::size_t> recall_ks(std::span<const std::size_t> slices) {
+  std::vector<std::size_t> ks;
+  for (std::size_t k : slices)
+    if (k != kAllPremises) ks.push_back(k);
+  return ks;
+}
+
+// What must be the same when an arm goes on: all that decides about its results, and no more, so
+// that E alone need not run again for another model.
+Json settings(const std::string& arm, const ProveExperimentOptions& options,
+              const ExperimentSetup& setup) {
+  const ExperimentOptions& common = options.common;
+  const LoadedModel* model = setup.model();
+  Json json = {{"data", common.data}, {"time_s", options.time_s}};
+  if (options.check) json["check"] = true;
+  if (is_plain_arm(arm)) return json;
+  json["slices"] = options.slices;
+  json["schedule"] = options.schedule.empty() ? "" : read_text_file(options.schedule);
+  json["provers"] = options.provers;
+  if (options.without_proofs) json["without_proofs"] = true;
+  if (options.every_slice) json["every_slice"] = true;
+  if (model != nullptr && std::ranges::any_of(rankers_of({arm}), [&](const std::string& ranker) {
+        return takes_model(setup.rank_options(ranker));
+      })) {
+    json["model"] = fmt::format("{:016x}", fingerprint(model->model.file()));
+    json["mode"] = model->network.mode() == Mode::pair ? "pair" : "joint";
+    json["first_stage"] = common.rank.first_stage;
+    json["rerank"] = common.rank.exact ? -1 : static_cast<std::int64_t>(common.rank.rerank);
+    json["trust"] = common.rank.trust;
+  }
+  if ((arm == "auto" || arm.find("fusion") != std::string::npos) && setup.fusion() != nullptr)
+    json["fusion"] = fmt::format("{:016x}", hash_text(to_json(*setup.fusion())));
+  return json;
+}
+
+// results.jsonl: what was done before, and a place for what is done now. A line is written at
+// once and completely, so that a run that is killed loses one problem at most.
+class Results {
+ public:
+  Results(const ProveExperimentOptions& options, const ExperimentSetup& setup) {
+    fs::path folder = options.out, file = folder / "results.jsonl",
+             known = folder / "settings.json";
+    std::error_code failed;
+    fs::create_directories(folder, failed);
+    check_folder_output(file, FileKind::results);
+    check_folder_output(known, FileKind::experiment_settings);
+    check_folder_output(folder / "report.txt", FileKind::experiment_report);
+    check_folder_output(folder / "cactus.svg", FileKind::picture);
+    std::string text;
+    Json arms = Json::object();
+    if (fs::exists(file)) {
+      if (!options.resume)
+        throw InputError(Place{file.string()}, "there are results already",
+                         "--resume goes on with them; or take another --out");
+      text = read_text_file(file);
+      for (const Line& line : lines_of(text))
+        if (Outcome outcome; from_json_line(line.text, outcome)) add(std::move(outcome));
+      arms = Json::parse(read_text_file(known), nullptr, false);
+    }
+    for (const std::string& arm : options.arms) {
+      Json now = settings(arm, options, setup);
+      if (has_results_of(arm) && (!arms.is_object() || !arms.contains(arm) || arms[arm] != now))
+        throw InputError(Place{known.string()},
+                         fmt::format("the results of arm {} were made with other settings", arm),
+                         "take another --out");
+      arms[arm] = std::move(now);
+    }
+    write_text_file(known, arms.dump(2) + "\n");
+    stream_.open(file, std::ios::app | std::ios::binary);
+    if (!stream_) throw InputError(Place{file.string()}, "cannot be written");
+    if (!text.empty() && text.back() != '\n') stream_ << '\n';  // a line was cut off
+  }
+
+  bool has(const std::string& problem, const std::string& arm) const {
+    return done_.contains({problem, arm});
+  }
+  void record(Outcome outcome) {
+    stream_ << to_json_line(outcome) << std::flush;
+    if (!stream_) throw InputError("results.jsonl cannot be written", "is the disk full?");
+    add(std::move(outcome));
+  }
+  const std::vector<Outcome>& outcomes() const { return outcomes_; }
+
+ private:
+  bool has_results_of(const std::string& arm) const {
+    return std::ranges::any_of(outcomes_, [&](const Outcome& each) { return each.arm == arm; });
+  }
+  void add(Outcome outcome) {
+    done_.insert({outcome.problem, outcome.arm});
+    outcomes_.push_back(std::move(outcome));
+  }
+  std::ofstream stream_;
+  std::set<std::pair<std::string, std::string>> done_;
+  std::vector<Outcome> outcomes_;
+};
+
+// Runs one arm on one problem. Used by several threads at once.
+class Arms {
+ public:
+  Arms(const ExperimentSetup& setup, const ProveExperimentOptions& options)
+      : setup_(setup),
+        options_(options),
+        slices_(parse_slices(options.slices.empty() ? kRecallAt : options.slices)),
+        schedule_(options.schedule.empty()
+                      ? default_schedule()
+                      : parse_schedule(read_text_file(options.schedule), options.schedule)),
+        provers_(choose_provers(options.provers)) {
+    const Store& store = setup.store();
+    texts_.reserve(store.formulas());
+    for (std::uint32_t i = 0; i < store.formulas(); ++i)
+      texts_.push_back(annotated_text(store, FormulaId{i}, "axiom"));
+  }
+
+  Outcome run(const Corpus::Question& question, const std::string& arm,
+              const Cancellation& interrupt) const {
+    using Clock = std::chrono::steady_clock;
+    const Known& known = question.known;
+    Outcome outcome;
+    outcome.problem = setup_.store().name(question.example);
+    outcome.arm = arm;
+    outcome.candidates = known.candidates.size();
+    std::vector<std::string> rankers = {arm};
+    std::vector<std::vector<std::string_view>> rankings(1);
+    SliceOptions slices{
+        .time_limit_s = options_.time_s, .cpu_time = true, .every = options_.every_slice};
+    auto text = [&](std::uint32_t candidate) {
+      return std::string_view(texts_[index(known.candidates[candidate])]);
+    };
+    Plan plan;
+    if (arm == "known") {
+      plan = plan_for({}, known.useful.size());
+      for (std::uint32_t each : known.useful) rankings[0].push_back(text(each));
+    } else if (is_plain_arm(arm)) {
+      plan = make_equal_plan(choose_provers(std::span(&arm, 1)), {});
+      plan.steps = equal_steps(std::array{kAllPremises}, known.candidates.size());
+      for (std::uint32_t i = 0; i < known.candidates.size(); ++i) rankings[0].push_back(text(i));
+    } else {
+      auto start = Clock::now();
+      plan = plan_for(arm == "auto" ? std::vector<std::string>{} : split_rankers(arm),
+                      known.candidates.size());
+      rankers = plan.rankers;
+      Evidence evidence = setup_.corpus().evidence(question);
+      if (options_.without_proofs) evidence.proofs = nullptr;
+      std::vector<Ranking> ranked;
+      for (const std::string& ranker : rankers)
+        ranked.push_back(rank(evidence, setup_.rank_options(resolved(ranker))));
+      outcome.ranking_s = std::chrono::duration<double>(Clock::now() - start).count();
+      rankings.resize(ranked.size());
+      for (std::size_t r = 0; r < ranked.size(); ++r)
+        for (const RankedCandidate& each : ranked[r]) rankings[r].push_back(text(each.candidate));
+      outcome.recall = recall_at(ranked.front(), known.useful, recall_ks(slices_));
+    }
+    std::string conjecture =
+        annotated_text(setup_.store(), setup_.store().conjecture(question.example), "conjecture");
+    // In data sets such as Mizar's, numbers of FOF are names of constants.
+    Language language = setup_.store().language(setup_.store().conjecture(question.example));
+    if (language == Language::fof || language == Language::cnf) slices.numbers = Numbers::free;
+    SliceTask task{.rankings = rankings, .always = {}, .conjecture = conjecture};
+    if (arm == "known")
+      for (Step& step : plan.steps) step.ranking = 0;
+    SlicesResult result = run_slices(plan.commands, task, plan.steps, slices, &interrupt);
+    outcome.proved = result.verdict == Verdict::proved;
+    if (options_.check && outcome.proved) {
+      const ProverCommand& first = plan.commands[result.slices[*result.decided_by].step.prover];
+      std::optional<ProverCommand> second = second_prover(first, task.contents().logic);
+      Opinion opinion = second ? check_proof(*second, task, result, slices, &interrupt).opinion
+                               : Opinion::unconfirmed;
+      outcome.check = to_string(opinion);
+      outcome.proved = opinion != Opinion::contradicted;
+    }
+    for (const SliceResult& slice : result.slices) {
+      outcome.slices.push_back({slice.step.k, slice.all, std::string(to_string(slice.verdict)),
+                                slice.cpu_s, rankers[slice.step.ranking],
+                                plan.names[slice.step.prover]});
+      if (!result.decided_by || outcome.slices.size() <= *result.decided_by + 1)
+        outcome.cpu_s += slice.cpu_s;
+    }
+    return outcome;
+  }
+
+ private:
+  Plan plan_for(const std::vector<std::string>& rankers, std::size_t premises) const {
+    if (options_.slices.empty()) return make_plan(schedule_, provers_, rankers, options_.time_s);
+    Plan plan = make_equal_plan(provers_, rankers);
+    plan.steps = equal_steps(slices_, premises, plan.rankers.size(), plan.names.size());
+    return plan;
+  }
+
+  std::string resolved(const std::string& ranker) const {
+    const bool proofs = !options_.without_proofs;
+    if (ranker == "auto" || (ranker == "knn" && !proofs))
+      return best_ranker(setup_.model(), setup_.fusion(), proofs);
+    return ranker;
+  }
+
+  const ExperimentSetup& setup_;
+  const ProveExperimentOptions& options_;
+  std::vector<std::size_t> slices_;
+  std::vector<ScheduleRow> schedule_;
+  std::vector<ChosenProver> provers_;
+  std::vector<std::string> texts_;  // [formulae of the store]
+};
+
+void run_all(const ExperimentSetup& setup, const ProveExperimentOptions& options, const Arms& arms,
+             Results& results, const Cancellation& interrupt) {
+  std::size_t total = setup.problems().size() * options.arms.size(), done = 0;
+  std::atomic<std::size_t> next = 0;
+  std::mutex lock;
+  std::exception_ptr failure;
+  Progress progress("proving", "runs", options.common.quiet);
+  auto work = [&] {
+    for (std::size_t n = next++; n < setup.problems().size() && !interrupt.requested();
+         n = next++) {
+      ExampleId example = setup.problems()[n];
+      std::string name(setup.store().name(example));
+      try {
+        std::optional<Corpus::Question> question;
+        for (const std::string& arm : options.arms) {
+          {
+            std::lock_guard guard(lock);
+            if (results.has(name, arm)) {
+              progress.update(++done, total);
+              continue;
+            }
+          }
+          if (!question) question = setup.corpus().question(example);
+          Outcome outcome = arms.run(*question, arm, interrupt);
+          if (interrupt.requested()) return;
+          std::lock_guard guard(lock);
+          results.record(std::move(outcome));
+          progress.update(++done, total);
+        }
+      } catch (...) {
+        std::lock_guard guard(lock);
+        failure = std::current_exception();
+        next = setup.problems().size();
+      }
+    }
+  };
+  {
+    std::vector<std::jthread> helpers;
+    for (std::uint32_t i = 1; i < options.jobs; ++i) helpers.emplace_back(work);
+    work();
+  }
+  if (failure) std::rethrow_exception(failure);
+  if (!interrupt.requested()) progress.finish();
+}
+
+}  // namespace
+
+void check_arm(const std::string& arm) {
+  if (arm == "known") return;
+  if (is_plain_arm(arm)) {
+    choose_provers(std::span(&arm, 1));
+  } else {
+    check_rankers(arm, true);
+  }
+}
+
+void run_prove_experiment(const ProveExperimentOptions& options) {
+  std::vector<std::size_t> slices =
+      parse_slices(options.slices.empty() ? kRecallAt : options.slices);
+  ExperimentSetup setup(options.common, rankers_of(options.arms));
+  Results results(options, setup);
+  Arms arms(setup, options);
+  Cancellation interrupt;
+  int signal = 0;
+  {
+    SignalInterrupt signals(interrupt);
+    run_all(setup, options, arms, results, interrupt);
+    signal = signals.signal();
+  }
+  if (signal != 0) {
+    fmt::print(stderr, "winnow: interrupted; --resume goes on\n");
+    leave_by_signal(signal);
+  }
+  std::set<std::string> chosen;
+  for (ExampleId example : setup.problems()) chosen.emplace(setup.store().name(example));
+  std::vector<Outcome> outcomes;
+  for (const Outcome& outcome : results.outcomes())
+    if (chosen.contains(outcome.problem)) outcomes.push_back(outcome);
+  std::string report = report_text(outcomes, options.arms, recall_ks(slices));
+  if (options.every_slice) report += "\n" + best_slices_text(outcomes, options.arms, slices.size());
+  write_text_file(fs::path(options.out) / "report.txt", report);
+  write_text_file(fs::path(options.out) / "cactus.svg",
+                  cactus_svg(outcomes, options.arms, options.time_s));
+  write_out(report);
+}
+
+}  // namespace winnow

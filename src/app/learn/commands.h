@@ -1,0 +1,32 @@
+// app/learn/commands.h - the commands of winnow-learn and what they share.
+#pragma once
+
+#include "learn/trainer.h"
+
+#include <CLI/CLI.hpp>
+
+#include <string>
+
+namespace winnow {
+
+// What a command line says about training.
+struct TrainSettings {
+  TrainRequest request;
+  std::string data, out, preset;
+  bool quiet = false;
+};
+// Every option of training but --resume; the settings must outlive the command.
+void add_train_options(CLI::App& command, TrainSettings& settings);
+// Applies the preset, and says which data and folder it is.
+void finish_settings(CLI::App& command, TrainSettings& settings, bool extended = true);
+
+// train() with a progress bar and a line an epoch; ends cleanly at SIGINT and SIGTERM.
+TrainOutcome train_and_show(const Store& store, TrainRequest request, bool quiet);
+// Leaves with the exit code of the signal that ended the training, if one did.
+void leave_if_interrupted(const TrainOutcome& outcome);
+
+void add_train_command(CLI::App& app);
+void add_ablate_command(CLI::App& app);
+void add_remember_command(CLI::App& app);
+
+}  // namespace winnow

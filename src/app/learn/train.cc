@@ -1,0 +1,142 @@
+// app/learn/train.cc - `winnow train`: trains a model on a store.
+#include "app/learn/commands.h"
+
+#include "app/cli/exit_code.h"
+#include "app/cli/options.h"
+#include "app/cli/progress.h"
+#include "app/cli/terminal.h"
+#include "learn/retrieval_trainer.h"
+#include "winnow/error.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <atomic>
+#include <csignal>
+#include <filesystem>
+
+namespace winnow {
+
+namespace {
+
+constexpr const char* kExamples =
+    "Examples:\n"
+    "  winnow train --preset mizar --data mizar.store --out runs/first\n"
+    "  winnow train --preset mizar --data mizar.store --out runs/first --resume   go on after a "
+    "stop\n"
+    "  winnow train --preset holstep --data holstep.store --width 128 --out runs/holstep\n"
+    "  winnow train --preset mizar-retrieve --data mizar.store --out runs/find    learns to find "
+    "premises\n"
+    "  winnow train --preset mizar --mode pair --data mizar.store --epochs 4 --out runs/pair \\\n"
+    "    --begin-with runs/first/best.safetensors    from a joint model to a pair model\n\n";
+
+std::atomic<int> interrupted_by = 0;  // a signal handler can reach nothing else
+
+std::string_view to_string(TrainEnd end) {
+  switch (end) {
+    case TrainEnd::finished:
+      return "finished";
+    case TrainEnd::out_of_patience:
+      return "stopped: dev accuracy no longer rises";
+    case TrainEnd::out_of_time:
+      return "stopped: the time is up; go on with --resume";
+    case TrainEnd::stopped:
+      return "stopped; go on with --resume";
+  }
+  return "";
+}
+
+}  // namespace
+
+void add_train_options(CLI::App& command, TrainSettings& settings) {
+  TrainRequest& request = settings.request;
+  add_input(command, "--data", settings.data, "a store with the splits train and dev")->required();
+  add_preset_option(command, settings.preset);
+  add_seconds(command, "--time-limit", request.time_limit_s,
+              "stop cleanly after 90s, 15m, 2h; 0: never", between(0, kLongest_s), "0");
+  add_seconds(command, "--checkpoint-every", request.checkpoint_every_s, "time between checkpoints",
+              between(0, kLongest_s), "5m");
+  add_seconds(command, "--dev-every", request.dev_every_s,
+              "time between looks at dev within an epoch, for metrics.jsonl; 0: none",
+              between(0, kLongest_s), "0");
+  add_value(command, "--examples", request.most_examples, "train on the first N examples only",
+            at_least(1))
+      ->default_str("");
+  add_value(command, "--dev-examples", request.most_dev_examples, "evaluate on the first N only",
+            at_least(1))
+      ->default_str("");
+  command.add_flag("--quiet", settings.quiet, "no progress");
+  add_options(command, request.model, "Model");
+  add_options(command, request.train, "Training");
+}
+
+void finish_settings(CLI::App& command, TrainSettings& settings, bool extended) {
+  if (!settings.preset.empty()) apply_preset(command, settings.preset, extended);
+  TrainRequest& request = settings.request;
+  request.store_name = std::filesystem::path(settings.data).filename().string();
+  request.folder = settings.out;
+}
+
+TrainOutcome train_and_show(const Store& store, TrainRequest request, bool quiet) {
+  for (int signal : {SIGINT, SIGTERM, SIGHUP})
+    std::signal(signal, [](int by) { interrupted_by = by; });
+  request.should_stop = [] { return interrupted_by != 0; };
+  auto bar = std::make_unique<Progress>("training", "examples", quiet);
+  request.on_step = [&](const TrainProgress& p) {
+    if (bar->due())
+      bar->note(fmt::format("epoch {}/{} loss {:.4f} acc {:.4f} {:.0f} premises/s", p.epoch,
+                            p.epochs, p.loss, p.accuracy, p.items_per_s));
+    bar->update(p.examples, p.of_examples);
+  };
+  request.on_epoch = [&](const EpochMetrics& m) {
+    bar.reset();
+    std::string epoch =
+        m.part == 0 ? fmt::format("{:>3}", m.epoch) : fmt::format("{:.2f}", m.epoch + m.part);
+    write_out(fmt::format(
+        "epoch {}  train loss {:.4f} acc {:.4f}   dev loss {:.4f} acc {:.4f}   {:.1f} min\n", epoch,
+        m.train_loss, m.train_accuracy, m.dev_loss, m.dev_accuracy, m.minutes));
+    if (!m.dev_recall.empty())
+      write_out(fmt::format("           dev recall at 16, 64, 256, 1024: {:.3f}\n",
+                            fmt::join(m.dev_recall, " ")));
+    flush_out();
+    bar = std::make_unique<Progress>("training", "examples", quiet);
+  };
+  TrainOutcome outcome =
+      request.train.task == "retrieve" ? train_to_retrieve(store, request) : train(store, request);
+  bar.reset();
+  write_out(outcome.best.epoch == 0
+                ? fmt::format("{}\n", to_string(outcome.end))
+                : fmt::format("{}; best dev accuracy {:.4f} in epoch {}\n", to_string(outcome.end),
+                              outcome.best.dev_accuracy, outcome.best.epoch));
+  flush_out();
+  return outcome;
+}
+
+void leave_if_interrupted(const TrainOutcome& outcome) {
+  if (outcome.end == TrainEnd::stopped && interrupted_by != 0) leave_by_signal(interrupted_by);
+}
+
+void add_train_command(CLI::App& app) {
+  auto settings = std::make_shared<TrainSettings>();
+  CLI::App* command = app.add_subcommand("train", "train a model on a store");
+  command->add_option("--out", settings->out, "folder for models, checkpoints and metrics")
+      ->required();
+  command->add_flag("--resume", settings->request.resume,
+                    "go on where the folder's checkpoint stands");
+  add_input(*command, "--begin-with", settings->request.begin_with,
+            "a model whose weights are the first ones, wherever both have the same");
+  add_input(*command, "--teacher", settings->request.teachers,
+            "a table by 'winnow score' about training examples, to be learned beside their labels;"
+            " may be given again")
+      ->allow_extra_args(false);
+  add_train_options(*command, *settings);
+  command->footer(kExamples + preset_help());
+  command->callback([command, settings] {
+    finish_settings(*command, *settings);
+    TrainOutcome outcome =
+        train_and_show(Store::open(settings->data), settings->request, settings->quiet);
+    leave_if_interrupted(outcome);
+  });
+}
+
+}  // namespace winnow

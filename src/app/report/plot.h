@@ -1,0 +1,61 @@
+// app/report/plot.h - plots as SVG text, for reports and tables.
+// in: series of numbers     out: an <svg> element that fills the width it is given
+// Colours and fonts are CSS classes and variables (plot_style), so that one drawing serves light
+// and dark pages; points carry a <title>, which browsers show when the mouse rests on them.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace winnow {
+
+struct PlotPoint {
+  double x = 0, y = 0;
+  std::string title;  // shown at the mouse; none: no dot
+};
+
+struct PlotSeries {
+  std::string name;
+  std::vector<PlotPoint> points;
+  std::size_t colour = 0;  // which of the eight
+  bool faint = false;      // thin and dashed: beside what matters
+};
+
+struct Axis {
+  std::string name;
+  double low = 0, high = 0;  // both zero: as the points need
+  bool percent = false;      // 0.81 is written 81 %
+  bool whole = false;        // ticks at whole numbers only
+};
+
+struct LinePlot {
+  std::string name;  // for people who listen to a page
+  Axis x, y;
+  std::vector<PlotSeries> series;
+  bool diagonal = false;
+};
+std::string line_plot(const LinePlot& plot);
+
+struct Bar {
+  std::string name, note;  // the note stands behind the value
+  double value = 0;
+  std::size_t colour = 0;
+};
+// Horizontal bars with their values, for shares; the axis begins at `low`.
+std::string bar_plot(const std::string& name, const std::vector<Bar>& bars, double low);
+// Ten columns and their counts.
+std::string histogram(const std::string& name, const std::vector<PlotSeries>& series, const Axis& x,
+                      const Axis& y);
+
+// The CSS that the classes and variables of plots need, for light and dark.
+std::string plot_style();
+// `svg` as a file of its own: with the style inside.
+std::string standalone(const std::string& svg);
+
+std::string escape_html(std::string_view text);
+
+// About `most` round numbers that cover [low, high].
+std::vector<double> ticks(double low, double high, std::size_t most, bool whole);
+
+}  // namespace winnow

@@ -1,0 +1,30 @@
+#include "app/report/split_scores.h"
+
+#include "app/cli/option_value.h"
+#include "app/cli/progress.h"
+#include "winnow/options.h"
+
+namespace winnow {
+
+void add_scoring_options(CLI::App& command, ScoringCommand& options) {
+  add_input(command, "--data", options.data, "a store")->required();
+  command.add_option("--split", options.split, "which of its examples")->capture_default_str();
+  add_value(command, "--mode", options.options.mode,
+            "joint or pair; as the model was trained if not given", kModes);
+  add_value(command, "--batch", options.options.batch, "examples computed together",
+            between(1, 1e6));
+  add_value(command, "--threads", options.options.threads, "threads", between(1, 1024));
+  command.add_flag("--quiet", options.quiet, "no progress");
+}
+
+SplitScores score_split(const std::string& model, const DataStore& store,
+                        const ScoringCommand& options) {
+  ScoringOptions how = options.options;
+  Progress progress("scoring", "examples", options.quiet);
+  how.progress = [&](std::size_t done, std::size_t total) { progress.update(done, total); };
+  SplitScores scores = score(model, store, options.split, how);
+  progress.finish();
+  return scores;
+}
+
+}  // namespace winnow
