@@ -1,5 +1,5 @@
 // bench/parse_bench.cc - how fast TPTP text becomes terms, and terms become graphs, on one core.
-// in: a TPTP file, or nothing     out: MB of text per second, formulae, terms and graph nodes
+// in: a TPTP file, or nothing     out: MB of text per second, formulas, terms and graph nodes
 // Without a file it makes text in the manner of Mizar: some thousand symbols, shallow terms,
 // nested quantifiers with guards. Each line is the best of five runs on a fresh bank, by the
 // processor's time: other programs on the machine do not count.
@@ -67,7 +67,7 @@ void measure(std::string_view what, std::size_t bytes, Work&& work) {
     result = work();
     best = std::min(best, static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC);
   }
-  fmt::print("{:<16} {:7.1f} MB/s   {} formulae, {} terms, {} graph nodes\n", what,
+  fmt::print("{:<16} {:7.1f} MB/s   {} formulas, {} terms, {} graph nodes\n", what,
              static_cast<double>(bytes) / 1e6 / best, result.formulas, result.terms, result.nodes);
 }
 

@@ -75,7 +75,7 @@ void bind_selector(py::module_& m) {
       .def_readwrite("required_roles", &RankSettings::required_roles)
       .def_readwrite("first_stage", &RankSettings::first_stage)
       .def_readwrite("rerank", &RankSettings::rerank, "Candidates that attention reranks.")
-      .def_readwrite("exact", &RankSettings::exact)
+      .def_readwrite("rerank_all", &RankSettings::rerank_all)
       .def_readwrite("trust", &RankSettings::trust)
       .def_readwrite("why", &RankSettings::why, "Fill in Ranked.why.");
   m.attr("ALL_PREMISES") = kAllPremises;

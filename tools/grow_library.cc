@@ -89,7 +89,7 @@ std::string print(const Statement& statement) {
   return fmt::format("fof({}, {},\n    {}).\n", statement.name, statement.role, statement.body);
 }
 
-// The functions of all formulae, with their numbers of arguments, in order of appearance.
+// The functions of all formulas, with their numbers of arguments, in order of appearance.
 struct Function {
   std::string name;
   std::size_t arity;

@@ -98,13 +98,13 @@ struct TrainOptions {
   double state_dropout = 0.0;
   double weight_dropout = 0.0;
   double label_smoothing = 0.0;
-  double mask = 0.01;
-  double leave_out = 0.0;
-  double forget = 0.3;
-  double unattended = 0.0;
-  std::uint32_t strangers = 0;
-  double stranger_loss = 0.25;
-  std::uint32_t negatives = 2000;
+  double symbol_dropout = 0.01;
+  double premise_dropout = 0.0;
+  double precedent_dropout = 0.3;
+  double without_cross_attention = 0.0;
+  std::uint32_t sampled_negatives = 0;
+  double sampled_negative_loss = 0.25;
+  std::uint32_t random_negatives = 2000;
   std::uint32_t hard_negatives = 0;
   std::uint32_t least_features = 3;
   double teacher_share = 0.5;
@@ -114,7 +114,7 @@ struct TrainOptions {
   std::uint32_t norm_examples = 1024;
   std::uint32_t least_count = 1;
   std::uint32_t patience = 0;
-  std::uint32_t parts = 2;
+  std::uint32_t micro_batches = 2;
   std::uint32_t threads = 2;
   std::uint64_t seed = 1;
 };
@@ -135,27 +135,27 @@ void each_train_option(Options& o, Visit&& visit) {
   visit("dropout", o.dropout, "share of the classifier's hidden units that a step leaves out",
         share_below_one());
   visit("state-dropout", o.state_dropout,
-        "share of the numbers in the vectors of nodes and formulae that a step leaves out",
+        "share of the numbers in the vectors of nodes and formulas that a step leaves out",
         share_below_one());
   visit("weight-dropout", o.weight_dropout, "share of the LSTMs' weights that a step leaves out",
         share_below_one());
   visit("label-smoothing", o.label_smoothing, "share of a target that is moved to one half",
         share_below_one());
-  visit("mask", o.mask, "share of the symbols that an example treats as unknown",
-        share_below_one());
-  visit("leave-out", o.leave_out,
+  visit("symbol-dropout", o.symbol_dropout,
+        "share of the symbols that an example treats as unknown", share_below_one());
+  visit("premise-dropout", o.premise_dropout,
         "share of the premises that are not there when an example is shown", share_below_one());
-  visit("forget", o.forget,
+  visit("precedent-dropout", o.precedent_dropout,
         "share of the premises whose own vector and precedents an example leaves out",
         share_below_one());
-  visit("unattended", o.unattended,
+  visit("without-cross-attention", o.without_cross_attention,
         "share of the steps in which no node attends (attdag), for ranking in two stages",
         share_below_one());
-  visit("strangers", o.strangers,
-        "older formulae drawn for each example that useful premises should stand above (pair mode)",
+  visit("sampled-negatives", o.sampled_negatives,
+        "older formulas drawn for each example that useful premises should stand above (pair mode)",
         between(0, 1e6));
-  visit("stranger-loss", o.stranger_loss, "weight of that", at_least(0));
-  visit("negatives", o.negatives,
+  visit("sampled-negative-loss", o.sampled_negative_loss, "weight of that", at_least(0));
+  visit("random-negatives", o.random_negatives,
         "formulas drawn from the library that useful premises of a step should stand above "
         "(retrieve)",
         between(0, 1e7));
@@ -182,7 +182,7 @@ void each_train_option(Options& o, Visit&& visit) {
         at_least(0));
   visit("patience", o.patience, "epochs without a better dev accuracy before stopping; 0: never",
         at_least(0));
-  visit("parts", o.parts, "micro-batches of a step; part of what decides a result",
+  visit("micro-batches", o.micro_batches, "micro-batches of a step; part of what decides a result",
         between(1, 1024));
   visit("threads", o.threads, "threads; never change a result", between(1, 1024));
   visit("seed", o.seed, "same seed, same data, same options: same weights", any_value());
@@ -202,31 +202,45 @@ inline constexpr std::array kMizarValues = {OptionValue{"embedder", "bidir"},
                                             OptionValue{"compare", "true"},
                                             OptionValue{"batch", "32"},
                                             OptionValue{"precedents", "true"},
-                                            OptionValue{"forget", "0.1"},
-                                            OptionValue{"mask", "0.03"},
+                                            OptionValue{"precedent-dropout", "0.1"},
+                                            OptionValue{"symbol-dropout", "0.03"},
                                             OptionValue{"state-dropout", "0.15"},
                                             OptionValue{"weight-dropout", "0.1"},
                                             OptionValue{"learning-rate", "0.0014"},
                                             OptionValue{"products", "bf16"},
                                             OptionValue{"epochs", "10"}};
-inline constexpr std::array kHolStepValues = {
-    OptionValue{"embedder", "daglstm"},  OptionValue{"direction", "up"},
-    OptionValue{"pooling", "dag"},       OptionValue{"mode", "pair"},
-    OptionValue{"variables", "indexed"}, OptionValue{"width", "256"},
-    OptionValue{"edge-width", "64"},     OptionValue{"precedents", "true"},
-    OptionValue{"forget", "0.1"},        OptionValue{"mask", "0.02"},
-    OptionValue{"state-dropout", "0.1"}, OptionValue{"weight-dropout", "0.1"},
-    OptionValue{"batch", "32"},          OptionValue{"learning-rate", "0.002"},
-    OptionValue{"products", "bf16"},     OptionValue{"epochs", "8"}};
-inline constexpr std::array kMizarRetrieveValues = {
-    OptionValue{"task", "retrieve"},  OptionValue{"classify", "false"},
-    OptionValue{"retrieve", "192"},   OptionValue{"retrieve-from", "features"},
-    OptionValue{"batch", "256"},      OptionValue{"epochs", "5"},
-    OptionValue{"negatives", "2000"}, OptionValue{"hard-negatives", "8"},
-    OptionValue{"lazy-rows", "true"}, OptionValue{"learning-rate", "0.003"},
-    OptionValue{"warm-up", "50"},     OptionValue{"clip", "0"},
-    OptionValue{"average", "0.98"},   OptionValue{"forget", "0.2"},
-    OptionValue{"mask", "0.1"},       OptionValue{"products", "bf16"}};
+inline constexpr std::array kHolStepValues = {OptionValue{"embedder", "daglstm"},
+                                              OptionValue{"direction", "up"},
+                                              OptionValue{"pooling", "dag"},
+                                              OptionValue{"mode", "pair"},
+                                              OptionValue{"variables", "indexed"},
+                                              OptionValue{"width", "256"},
+                                              OptionValue{"edge-width", "64"},
+                                              OptionValue{"precedents", "true"},
+                                              OptionValue{"precedent-dropout", "0.1"},
+                                              OptionValue{"symbol-dropout", "0.02"},
+                                              OptionValue{"state-dropout", "0.1"},
+                                              OptionValue{"weight-dropout", "0.1"},
+                                              OptionValue{"batch", "32"},
+                                              OptionValue{"learning-rate", "0.002"},
+                                              OptionValue{"products", "bf16"},
+                                              OptionValue{"epochs", "8"}};
+inline constexpr std::array kMizarRetrieveValues = {OptionValue{"task", "retrieve"},
+                                                    OptionValue{"classify", "false"},
+                                                    OptionValue{"retrieve", "192"},
+                                                    OptionValue{"retrieve-from", "features"},
+                                                    OptionValue{"batch", "256"},
+                                                    OptionValue{"epochs", "5"},
+                                                    OptionValue{"random-negatives", "2000"},
+                                                    OptionValue{"hard-negatives", "8"},
+                                                    OptionValue{"lazy-rows", "true"},
+                                                    OptionValue{"learning-rate", "0.003"},
+                                                    OptionValue{"warm-up", "50"},
+                                                    OptionValue{"clip", "0"},
+                                                    OptionValue{"average", "0.98"},
+                                                    OptionValue{"precedent-dropout", "0.2"},
+                                                    OptionValue{"symbol-dropout", "0.1"},
+                                                    OptionValue{"products", "bf16"}};
 struct Preset {
   std::string_view name;
   std::span<const OptionValue> values;

@@ -42,7 +42,7 @@ struct RankOptions {
   std::vector<std::string> required_roles = {"hypothesis", "assumption"};
   std::string first_stage = "vectors";  // for winnow: the ranker that chooses what is reranked
   std::uint32_t rerank = 2048;          // candidates that attention reranks
-  bool exact = false;                   // attention reranks all candidates
+  bool rerank_all = false;              // attention reranks all candidates
   double trust = 0.5;                   // for guided: power of the model's odds beside the votes
   bool why = false;                     // fill in Ranked::why
   // Until when there must be a ranking. The ranker that was asked for gets two thirds of that time;

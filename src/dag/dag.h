@@ -1,6 +1,6 @@
-// dag/dag.h - formulae as one directed acyclic graph with shared subterms (spec: formula to graph).
+// dag/dag.h - formulas as one directed acyclic graph with shared subterms (spec: formula to graph).
 // in: terms of a bank, one per formula     out: nodes, arguments before parents, and a root each
-// Several formulae given together share nodes: that is the joint graph of an example's premises.
+// Several formulas given together share nodes: that is the joint graph of an example's premises.
 //
 // A node is a term within a scope: closed terms are one node wherever they stand; a term with
 // variables is one node within the closed quantified term that binds them, so a variable is one
@@ -46,7 +46,7 @@ struct Dag {
   std::vector<std::uint32_t> arg_ends;  // [nodes] where a node's arguments end in `args`
   std::vector<NodeId> args;             // [edges] f(a,a) has two edges to one node
   std::vector<std::uint32_t> ranks;     // [edges]
-  std::vector<NodeId> roots;            // [formulae]
+  std::vector<NodeId> roots;            // [formulas]
 
   std::uint32_t size() const { return static_cast<std::uint32_t>(labels.size()); }
   std::uint32_t first_edge(std::uint32_t node) const { return node == 0 ? 0 : arg_ends[node - 1]; }

@@ -28,9 +28,9 @@ class FeatureTable {
   std::vector<std::uint64_t> hashes_;
 };
 
-// The features of many formulae, one set after another; each feature stands once in a set.
+// The features of many formulas, one set after another; each feature stands once in a set.
 struct FeatureSets {
-  std::vector<std::uint32_t> ends;  // [formulae]
+  std::vector<std::uint32_t> ends;  // [formulas]
   std::vector<FeatureId> ids;
 
   std::uint32_t size() const { return static_cast<std::uint32_t>(ends.size()); }
@@ -44,7 +44,7 @@ struct FeatureSets {
 // symbol beside the symbols of its arguments, and whole terms with all variables made equal.
 enum class FeatureKind : std::uint8_t { symbols, shapes };
 
-// Walks formulae of one bank, or of a store. Needs: the view does not change meanwhile.
+// Walks formulas of one bank, or of a store. Needs: the view does not change meanwhile.
 class FeatureReader {
  public:
   explicit FeatureReader(const TermView& terms);
@@ -55,7 +55,7 @@ class FeatureReader {
   // The same features as hashes, ascending, without a table.
   std::span<const std::uint64_t> hashes(TermId formula, FeatureKind kind);
 
-  // The same for equal formulae in different banks, whatever their names.
+  // The same for equal formulas in different banks, whatever their names.
   std::uint64_t hash(TermId term) const { return exact_[index(term)]; }
 
  private:

@@ -1,4 +1,4 @@
-// dag/formula_table.h - formulae that a model knows by heart, and how to find one of them.
+// dag/formula_table.h - formulas that a model knows by heart, and how to find one of them.
 // in: the premises of the training examples     out: a row for every formula, 0 for unknown ones
 // A formula is recognised by its key (term_keys.h): the same in every store and every problem,
 // whatever its variables are called.
@@ -39,7 +39,7 @@ class BoundFormulas {
   std::uint32_t row(TermId term) const { return table_ ? table_->row(keys_[index(term)]) : 0; }
 
  private:
-  const FormulaTable* table_ = nullptr;  // null: it has no formulae
+  const FormulaTable* table_ = nullptr;  // null: it has no formulas
   std::vector<std::uint64_t> keys_;
 };
 

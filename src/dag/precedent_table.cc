@@ -29,7 +29,7 @@ void PrecedentCollector::add(std::uint64_t conjecture, std::span<const std::uint
   t.premise_ends_.push_back(static_cast<std::uint32_t>(t.premises_.size()));
 }
 
-// Keys of symbols, keys of formulae; then for each example its conjecture, its symbols and its
+// Keys of symbols, keys of formulas; then for each example its conjecture, its symbols and its
 // premises, a line each.
 std::string PrecedentTable::to_text() const {
   std::string text;

@@ -1,6 +1,6 @@
 // dag/precedent_table.h - training examples as a model keeps them, to be asked about premises.
 // in: the examples that a model was trained on     out: keys and small integers, and their text
-// Formulae and symbols are known by their keys (term_keys.h): the same in every store and every
+// Formulas and symbols are known by their keys (term_keys.h): the same in every store and every
 // problem, whatever variables are called.
 #pragma once
 

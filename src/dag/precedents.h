@@ -1,5 +1,5 @@
 // dag/precedents.h - what training examples say about a premise beside a conjecture.
-// in: the examples that a model was trained on     out: a few numbers for a pair of formulae
+// in: the examples that a model was trained on     out: a few numbers for a pair of formulas
 // How often the premise stood in them and was useful, each time weighed by how similar the
 // conjecture there is to this one: the cosine of their symbols, rare ones counting more.
 #pragma once

@@ -1,6 +1,6 @@
 // data/import.h - from the files of a data set to a store.
 // in: a folder or file in one of three layouts (docs/formats.md)     out: a store, and a report
-// A second thread reads files ahead and hashes their formulae; the calling thread parses those
+// A second thread reads files ahead and hashes their formulas; the calling thread parses those
 // that it has not seen, in the order of the split lists. So the same input gives the same bytes.
 #pragma once
 

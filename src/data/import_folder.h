@@ -1,5 +1,5 @@
 // data/import_folder.h - what the importers of folders have in common.
-// in: a folder, split lists, the first letters of lines that carry formulae
+// in: a folder, split lists, the first letters of lines that carry formulas
 // out: each example's file as hashed lines, in order
 #pragma once
 
@@ -65,7 +65,7 @@ bool read_or_skip(const ImportOptions& options, ImportReport& report, Read&& rea
 }
 
 // The text of options.order, read first so that a wrong path is noticed first; and its use, when
-// all formulae are known.
+// all formulas are known.
 // Throws InputError if nothing was added: a data set without examples is a mistake.
 void refuse_if_empty(const StoreWriter& writer, const ImportReport& report,
                      const std::string& source);

@@ -116,7 +116,7 @@ JsonExample example_of(std::string_view line, const Place& at) {
   return example;
 }
 
-// Reads bare formulae: TPTP's parser wants them as annotated ones.
+// Reads bare formulas: TPTP's parser wants them as annotated ones.
 class FormulaReader {
  public:
   explicit FormulaReader(TermBank& bank) : bank_(bank), tptp_(bank), hol_(bank) {}

@@ -1,5 +1,5 @@
 // data/store.h - a data set as one file: every formula once, examples as ids.
-// in: a file that `winnow data import` wrote     out: terms, formulae, examples, splits
+// in: a file that `winnow data import` wrote     out: terms, formulas, examples, splits
 // The file is read at once and its arrays are used where they lie: opening parses nothing.
 // It does check everything once (checksums, and that every id is in range), so that afterwards
 // the accessors need no checks.
@@ -26,7 +26,7 @@
 namespace winnow {
 
 // A formula is a term with a name, if it has one, and a language. Two names for one term are two
-// formulae; they share the term.
+// formulas; they share the term.
 enum class FormulaId : std::uint32_t {};
 enum class ExampleId : std::uint32_t {};
 enum class SplitId : std::uint32_t {};
@@ -84,9 +84,9 @@ class Store {
   }
   std::optional<SplitId> find_split(std::string_view name) const;
 
-  // Chronology: when a formula entered its library. Only formulae that the order names have one.
+  // Chronology: when a formula entered its library. Only formulas that the order names have one.
   std::optional<std::uint32_t> position(FormulaId id) const;
-  // All formulae that have a position, the oldest first; and those older than `id`.
+  // All formulas that have a position, the oldest first; and those older than `id`.
   std::span<const FormulaId> chronology() const { return chronology_; }
   std::span<const FormulaId> older_than(FormulaId id) const;
 

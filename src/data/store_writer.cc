@@ -93,7 +93,7 @@ void StoreWriter::set_chronology(std::span<const std::string_view> names_oldest_
     if (found != names_.end() && position_of_name[found->second] == Store::kNoPosition)
       position_of_name[found->second] = at;
   }
-  position_of_name[0] = Store::kNoPosition;  // the name of formulae without one
+  position_of_name[0] = Store::kNoPosition;  // the name of formulas without one
   positions_.clear();
   chronology_.clear();
   for (std::uint32_t i = 0; i < formulas(); ++i) {

@@ -1,4 +1,4 @@
-// data/store_writer.h - collects formulae and examples and writes them as a store.
+// data/store_writer.h - collects formulas and examples and writes them as a store.
 // in: terms of one bank, names, examples     out: one file (store.h reads it)
 // Ids are given in the order of the calls and nothing depends on hash order or time, so the same
 // calls give the same bytes.
@@ -33,7 +33,7 @@ class StoreWriter {
   // Needs: !has_example(name).
   void add_example(const ExampleDraft& example);
   bool has_example(std::string_view name) const;
-  // The formulae called `name` so far entered their library at this position.
+  // The formulas called `name` so far entered their library at this position.
   void set_chronology(std::span<const std::string_view> names_oldest_first);
 
   std::uint32_t formulas() const { return static_cast<std::uint32_t>(formula_terms_.size()); }

@@ -15,7 +15,7 @@ namespace winnow {
 std::vector<ExampleId> labelled_examples(const Store& store, std::string_view split,
                                          std::uint32_t most = 0);
 
-// The same for the same names, formulae and labels, in whichever store they are.
+// The same for the same names, formulas and labels, in whichever store they are.
 std::uint64_t fingerprint(const Store& store, std::span<const ExampleId> examples);
 
 }  // namespace winnow

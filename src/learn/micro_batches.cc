@@ -20,23 +20,23 @@ struct PartResult {
   std::vector<BatchStatistics> statistics;
 };
 
-// A useful premise should stand above all strangers of its example: - log of its share in
-// exp(own) + sum over strangers of exp(theirs). Summed over useful premises.
-torch::Tensor stranger_loss(const MicroBatch& part, const torch::Tensor& logits) {
+// A useful premise should stand above all negatives of its example: - log of its share in
+// exp(own) + sum over negatives of exp(theirs). Summed over useful premises.
+torch::Tensor sampled_negative_loss(const MicroBatch& part, const torch::Tensor& logits) {
   torch::Tensor sum = torch::zeros({});
   std::uint32_t item = 0;
-  auto stranger = static_cast<std::uint32_t>(part.targets.size());
-  for (std::size_t n = 0; n < part.stranger_ends.size(); ++n) {
+  auto negative = static_cast<std::uint32_t>(part.targets.size());
+  for (std::size_t n = 0; n < part.negative_ends.size(); ++n) {
     std::vector<std::int64_t> useful;
     for (; item < part.item_ends[n]; ++item)
       if (part.targets[item] > 0.5f) useful.push_back(item);
-    std::uint32_t end = part.stranger_ends[n];
-    if (!useful.empty() && end > stranger) {
-      torch::Tensor above = logits.slice(0, stranger, end).logsumexp(0);
+    std::uint32_t end = part.negative_ends[n];
+    if (!useful.empty() && end > negative) {
+      torch::Tensor above = logits.slice(0, negative, end).logsumexp(0);
       torch::Tensor own = logits.index_select(0, torch::tensor(useful, torch::kInt64));
       sum = sum + torch::softplus(above - own).sum();
     }
-    stranger = end;
+    negative = end;
   }
   return sum;
 }
@@ -50,7 +50,8 @@ torch::Tensor as_tensor(const std::vector<float>& values) {
 torch::Tensor aims(const MicroBatch& part, const torch::Tensor& labels,
                    const StepOptions& options) {
   torch::Tensor aims = labels;
-  if (!part.taught.empty()) aims = aims.lerp(as_tensor(part.taught), options.teacher_share);
+  if (!part.teacher_says.empty())
+    aims = aims.lerp(as_tensor(part.teacher_says), options.teacher_share);
   if (options.label_smoothing > 0)
     aims = aims * (1 - options.label_smoothing) + 0.5 * options.label_smoothing;
   return aims;
@@ -68,8 +69,8 @@ PartResult differentiate(const ModelConfig& config, const ParameterMap& paramete
   torch::Tensor loss = torch::binary_cross_entropy_with_logits(logits, aims(part, labels, options),
                                                                {}, {}, at::Reduction::Sum) /
                        items;
-  if (options.stranger_loss > 0 && !part.stranger_ends.empty())
-    loss = loss + stranger_loss(part, all) * (options.stranger_loss / items);
+  if (options.sampled_negative_loss > 0 && !part.negative_ends.empty())
+    loss = loss + sampled_negative_loss(part, all) * (options.sampled_negative_loss / items);
   result.gradients = torch::autograd::grad({loss}, trained, {}, false, false, true);
   result.loss = loss.item<double>();
   result.correct =

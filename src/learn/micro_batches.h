@@ -18,8 +18,8 @@ struct StepOptions {
   std::uint32_t threads = 2;  // never changes a result
   DropoutShares dropout = {};
   double label_smoothing = 0.0;
-  double stranger_loss = 0.0;  // weight of useful premises standing above strangers
-  double teacher_share = 0.0;  // of a teacher in a target; the rest is the label
+  double sampled_negative_loss = 0.0;  // weight of useful premises standing above negatives
+  double teacher_share = 0.0;          // of a teacher in a target; the rest is the label
 };
 
 struct StepResult {
@@ -28,12 +28,12 @@ struct StepResult {
   std::uint64_t correct = 0;  // items on the right side of zero
 };
 
-// One part of a batch, planned: the plan's items are premises with targets, and then strangers.
+// One part of a batch, planned: the plan's items are premises with targets, and then negatives.
 struct MicroBatch {
   BatchPlan plan;
   std::vector<float> targets;
-  std::vector<std::uint32_t> item_ends = {}, stranger_ends = {};  // [examples]; or no strangers
-  std::vector<float> taught = {};  // [targets] what a teacher says; or no teacher
+  std::vector<std::uint32_t> item_ends = {}, negative_ends = {};  // [examples]; or no negatives
+  std::vector<float> teacher_says = {};  // [targets] what a teacher says; or no teacher
 };
 
 // Called once for every part, on the thread that computes it.

@@ -75,7 +75,8 @@ std::vector<std::uint32_t> RetrievalStep::used_rows(std::span<const TermId> cand
                                                     std::uint64_t seed) const {
   std::vector<std::uint32_t> rows;
   for (TermId term : candidates)
-    rows.push_back(below(mix(mix(seed, index(term)), 5), options_.forget) ? 0 : used_.row(term));
+    rows.push_back(
+        below(mix(mix(seed, index(term)), 5), options_.precedent_dropout) ? 0 : used_.row(term));
   return rows;
 }
 
@@ -84,11 +85,11 @@ torch::Tensor RetrievalStep::pooled(const RetrievalBatch& batch, std::uint64_t s
   std::vector<TermId> all = batch.goals;
   all.insert(all.end(), batch.candidates.begin(), batch.candidates.end());
   std::function<bool(SymbolId)> masked;
-  if (options_.mask > 0)
+  if (options_.symbol_dropout > 0)
     masked = [this, seed](SymbolId symbol) {
       Kind kind = terms_.symbols.kind(symbol);
       bool may = kind == Kind::predicate || kind == Kind::function || kind == Kind::number;
-      return may && below(mix(mix(seed, index(symbol)), 31), options_.mask);
+      return may && below(mix(mix(seed, index(symbol)), 31), options_.symbol_dropout);
     };
   return tower_->forward(parameters_, all, masked, options_.dropout, seed);
 }
@@ -101,8 +102,8 @@ RetrievalStepResult RetrievalStep::run(const RetrievalBatch& batch, std::uint64_
   auto candidates = static_cast<std::int64_t>(batch.candidates.size());
 
   // Lists that the backward pass refers to.
-  FeatureBags goal_bags = bags_.of(batch.goals, options_.mask, seed);
-  FeatureBags candidate_bags = bags_.of(batch.candidates, options_.mask, seed);
+  FeatureBags goal_bags = bags_.of(batch.goals, options_.symbol_dropout, seed);
+  FeatureBags candidate_bags = bags_.of(batch.candidates, options_.symbol_dropout, seed);
   std::vector<std::uint32_t> used = used_rows(batch.candidates, seed);
   torch::Tensor graphs = pooled(batch, seed), goal_graphs, candidate_graphs;
   if (graphs.defined()) {

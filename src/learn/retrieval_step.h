@@ -28,8 +28,8 @@ class StoredBags {
 
 struct RetrievalStepOptions {
   DropoutShares dropout;
-  double mask = 0;    // share of the symbols and features that a step treats as unknown
-  double forget = 0;  // share of the known premises that a step treats as unknown
+  double symbol_dropout = 0;     // share of the symbols and features that a step treats as unknown
+  double precedent_dropout = 0;  // share of the known premises that a step treats as unknown
 };
 
 struct RetrievalStepResult {

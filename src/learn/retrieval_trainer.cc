@@ -81,16 +81,17 @@ class RetrievalRun {
     used_ = BoundFormulas(tables_.used, store.terms());
     if (config_.retrieve_features) bags_ = StoredBags(store, tables_.features, rarities_);
     if (config_.retrieve_graph)
-      tower_ =
-          std::make_unique<GraphTower>(config_, store.terms(), bound_, options_.parts, workers_);
+      tower_ = std::make_unique<GraphTower>(config_, store.terms(), bound_, options_.micro_batches,
+                                            workers_);
     for (std::uint32_t i = 0; i < train_.size(); ++i) places_[train_[i]] = i;
   }
 
   TrainOutcome run() {
     begin_ = last_checkpoint_ = Clock::now();
-    RetrievalStep step(
-        config_, parameters_, store_.terms(), bags_, used_, tower_.get(),
-        {{options_.dropout, options_.state_dropout, 0}, options_.mask, options_.forget});
+    RetrievalStep step(config_, parameters_, store_.terms(), bags_, used_, tower_.get(),
+                       {{options_.dropout, options_.state_dropout, 0},
+                        options_.symbol_dropout,
+                        options_.precedent_dropout});
     while (position_.epoch < options_.epochs) {
       if (options_.patience != 0 && position_.epoch - position_.best.epoch >= options_.patience)
         return {TrainEnd::out_of_patience, position_.best};
@@ -202,7 +203,7 @@ class RetrievalRun {
 
   RetrievalStepResult run_step(RetrievalStep& step, std::span<const ExampleId> examples) {
     std::uint64_t seed = mix(mix(options_.seed, adam_->steps()), 0x51ed270b);
-    NegativeDraws draws{options_.negatives, {}, seed};
+    NegativeDraws draws{options_.random_negatives, {}, seed};
     if (options_.hard_negatives != 0 && position_.epoch > 0)
       draws.hard = [&](ExampleId example) { return hard_of(example, seed); };
     RetrievalBatch batch = retrieval_batch(store_, examples, library_, draws);
@@ -301,7 +302,7 @@ class RetrievalRun {
   void measure_norms(ParameterMap& parameters) {
     std::vector<FormulaId> sample(library_.formulas().begin(), library_.formulas().end());
     shuffle(sample, mix(options_.seed, 0x6e6f726d));
-    std::size_t batch = options_.negatives + std::size_t{options_.batch};
+    std::size_t batch = options_.random_negatives + std::size_t{options_.batch};
     sample.resize(std::min(sample.size(),
                            std::max<std::size_t>(batch, options_.norm_examples * std::size_t{8})));
     if (options_.norm_examples == 0) return;

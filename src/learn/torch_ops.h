@@ -24,7 +24,7 @@ struct BatchStatistics {
 // Shares of numbers that a step leaves out.
 struct DropoutShares {
   double hidden = 0;   // of the classifier's hidden units
-  double states = 0;   // of the vectors of nodes and formulae
+  double states = 0;   // of the vectors of nodes and formulas
   double weights = 0;  // of the LSTMs' matrices
 };
 

@@ -9,8 +9,8 @@
 #include "learn/micro_batches.h"
 #include "learn/norm_means.h"
 #include "learn/run_folder.h"
+#include "learn/sampled_negatives.h"
 #include "learn/schedule.h"
-#include "learn/strangers.h"
 #include "learn/teacher.h"
 #include "model/model.h"
 #include "model/predictions.h"
@@ -152,12 +152,12 @@ class Run {
     truncate_metrics(files_.metrics, position_.metrics_bytes);
     bound_ = BoundLabels(labels_, store.terms().symbols);
     formulas_ = BoundFormulas(memory_, store.terms());
-    if (options_.strangers != 0) pool_ = StrangerPool(store, train_);
+    if (options_.sampled_negatives != 0) pool_ = NegativePool(store, train_);
     if (config_.precedents) {
       reader_ = std::make_unique<PrecedentReader>(precedents_, store.terms());
       for (std::uint32_t i = 0; i < train_.size(); ++i) own_precedents_[train_[i]] = i;
     }
-    for (std::uint32_t i = 0; i < options_.parts; ++i)
+    for (std::uint32_t i = 0; i < options_.micro_batches; ++i)
       builders_.emplace_back(store, bound_, formulas_, config_.variables, config_.mode,
                              reader_.get());
   }
@@ -167,7 +167,7 @@ class Run {
     StepOptions step{options_.threads,
                      {options_.dropout, options_.state_dropout, options_.weight_dropout},
                      options_.label_smoothing,
-                     options_.stranger_loss,
+                     options_.sampled_negative_loss,
                      options_.teacher_share};
     Differentiator differentiator(config_, parameters_, step);
     while (position_.epoch < options_.epochs) {
@@ -185,8 +185,8 @@ class Run {
     if (!config_.classify || config_.retrieve != 0)
       throw InputError("a classifier is learned without the vectors that retrieve",
                        "leave out --retrieve, or learn these with --task retrieve");
-    if (options_.strangers != 0 && config_.mode != Mode::pair)
-      throw InputError("--strangers cannot stand in the graph that premises share",
+    if (options_.sampled_negatives != 0 && config_.mode != Mode::pair)
+      throw InputError("--sampled-negatives cannot stand in the graph that premises share",
                        "they go with --mode pair");
   }
 
@@ -234,15 +234,16 @@ class Run {
   }
 
   StepResult run_step(Differentiator& differentiator, std::span<const ExampleId> batch) {
-    auto parts = cut(store_, batch, options_.parts);
+    auto parts = cut(store_, batch, options_.micro_batches);
     std::uint64_t step_seed = mix(mix(options_.seed, adam_->steps()), 0x51ed270b);
-    BatchDraws draws{leave_out(step_seed), mask(step_seed), forget(step_seed), own_precedent(),
-                     strangers(step_seed)};
+    BatchDraws draws{premise_dropout(step_seed), symbol_dropout(step_seed),
+                     precedent_dropout(step_seed), own_precedent(), sampled_negatives(step_seed)};
     std::uint64_t items = 0;
     for (ExampleId example : batch) items += kept_premises(store_, example, draws).size();
     Architecture architecture = config_.architecture;
     // A plan without attention: all states go unattended into the pooling of an attending model.
-    if (architecture.pooling == Pooling::attdag && below(mix(step_seed, 3), options_.unattended))
+    if (architecture.pooling == Pooling::attdag &&
+        below(mix(step_seed, 3), options_.without_cross_attention))
       architecture.pooling = Pooling::dag;
     auto make = [&](std::uint32_t part) {
       return micro_batch(part, parts[part], draws, architecture);
@@ -250,7 +251,7 @@ class Run {
     StepResult result;
     {
       ProductScope scope = products();
-      result = differentiator.run(options_.parts, items, make, step_seed);
+      result = differentiator.run(options_.micro_batches, items, make, step_seed);
     }
     if (!std::isfinite(result.loss)) refuse_loss(batch);
     double rate = learning_rate(options_, adam_->steps(), steps_per_epoch() * options_.epochs);
@@ -267,12 +268,13 @@ class Run {
                          const BatchDraws& draws, const Architecture& architecture) {
     ExampleBatch made = builders_[part].build(examples, draws);
     return {plan_batch(made.forest, made.items, bound_.edge_labels(), architecture),
-            std::move(made.targets), std::move(made.item_ends), std::move(made.stranger_ends),
-            taught(examples, draws)};
+            std::move(made.targets), std::move(made.item_ends), std::move(made.negative_ends),
+            teacher_says(examples, draws)};
   }
 
   // What the teacher says about the premises that the draws leave in the examples.
-  std::vector<float> taught(std::span<const ExampleId> examples, const BatchDraws& draws) const {
+  std::vector<float> teacher_says(std::span<const ExampleId> examples,
+                                  const BatchDraws& draws) const {
     std::vector<float> result;
     if (teacher_.silent()) return result;
     for (ExampleId example : examples) {
@@ -301,26 +303,27 @@ class Run {
                          : "try a smaller --learning-rate");
   }
 
-  std::function<bool(ExampleId, FormulaId)> leave_out(std::uint64_t seed) const {
-    if (options_.leave_out <= 0) return {};
+  std::function<bool(ExampleId, FormulaId)> premise_dropout(std::uint64_t seed) const {
+    if (options_.premise_dropout <= 0) return {};
     return [this, seed](ExampleId example, FormulaId premise) {
-      return below(mix(mix(seed, index(example)), mix(index(premise), 7)), options_.leave_out);
+      return below(mix(mix(seed, index(example)), mix(index(premise), 7)),
+                   options_.premise_dropout);
     };
   }
 
-  std::function<bool(ExampleId, SymbolId)> mask(std::uint64_t seed) const {
-    if (options_.mask <= 0) return {};
+  std::function<bool(ExampleId, SymbolId)> symbol_dropout(std::uint64_t seed) const {
+    if (options_.symbol_dropout <= 0) return {};
     return [this, seed](ExampleId example, SymbolId symbol) {
       Kind kind = store_.terms().symbols.kind(symbol);
       bool may = kind == Kind::predicate || kind == Kind::function || kind == Kind::number;
-      return may && below(mix(mix(seed, index(example)), index(symbol)), options_.mask);
+      return may && below(mix(mix(seed, index(example)), index(symbol)), options_.symbol_dropout);
     };
   }
 
-  std::function<bool(ExampleId, TermId)> forget(std::uint64_t seed) const {
-    if ((config_.memory == 0 && !config_.precedents) || options_.forget <= 0) return {};
+  std::function<bool(ExampleId, TermId)> precedent_dropout(std::uint64_t seed) const {
+    if ((config_.memory == 0 && !config_.precedents) || options_.precedent_dropout <= 0) return {};
     return [this, seed](ExampleId example, TermId term) {
-      return below(mix(mix(seed, index(example)), mix(index(term), 5)), options_.forget);
+      return below(mix(mix(seed, index(example)), mix(index(term), 5)), options_.precedent_dropout);
     };
   }
 
@@ -328,10 +331,11 @@ class Run {
     return [this](ExampleId example) { return own_precedents_.at(example); };
   }
 
-  std::function<std::vector<TermId>(ExampleId)> strangers(std::uint64_t seed) const {
-    if (options_.strangers == 0) return {};
+  std::function<std::vector<TermId>(ExampleId)> sampled_negatives(std::uint64_t seed) const {
+    if (options_.sampled_negatives == 0) return {};
     return [this, seed](ExampleId example) {
-      return pool_.draw(store_, example, options_.strangers, mix(mix(seed, index(example)), 11));
+      return pool_.draw(store_, example, options_.sampled_negatives,
+                        mix(mix(seed, index(example)), 11));
     };
   }
 
@@ -408,18 +412,19 @@ class Run {
     // A small rest would count as much as a batch.
     if (sample.size() > options_.batch)
       sample.resize(sample.size() / options_.batch * options_.batch);
-    BatchDraws draws{.own_precedent = own_precedent(), .strangers = strangers(options_.seed)};
+    BatchDraws draws{.own_precedent = own_precedent(),
+                     .sampled_negatives = sampled_negatives(options_.seed)};
     Workers workers(options_.threads);
     ProductScope scope = products();
     NormMeans means;
     for (std::size_t first = 0; first < sample.size(); first += options_.batch) {
       auto batch = std::span(sample).subspan(
           first, std::min<std::size_t>(options_.batch, sample.size() - first));
-      auto parts = cut(store_, batch, options_.parts);
+      auto parts = cut(store_, batch, options_.micro_batches);
       auto make = [&](std::uint32_t part) {
         return micro_batch(part, parts[part], draws, config_.architecture);
       };
-      means.add(batch_statistics(config_, parameters, options_.parts, make, workers));
+      means.add(batch_statistics(config_, parameters, options_.micro_batches, make, workers));
     }
     means.put_into(parameters);
   }
@@ -476,7 +481,7 @@ class Run {
   std::unique_ptr<Adam> adam_;
   BoundLabels bound_;
   BoundFormulas formulas_;
-  StrangerPool pool_;
+  NegativePool pool_;
   std::vector<BatchBuilder> builders_;  // one a part: they keep memory and are not shared
   RunSettings settings_;
   TrainPosition position_;

@@ -33,7 +33,7 @@ struct TrainRequest {
   std::filesystem::path folder;
   bool resume = false;               // the folder must hold a checkpoint of this very run
   std::filesystem::path begin_with;  // a model whose weights are the first ones; empty: random ones
-  std::vector<std::string> teachers;  // tables of predictions; empty: labels alone are taught
+  std::vector<std::string> teachers;  // tables of predictions; empty: labels alone teach
   double time_limit_s = 0;            // 0: none
   double checkpoint_every_s = 300;
   double dev_every_s = 0;           // looks at dev within epochs; they choose nothing. 0: none

@@ -31,8 +31,8 @@ void check_alike(const ModelFile& a, const ModelFile& b) {
 ModelFile average(std::span<const ModelFile> models) {
   require(!models.empty(), "an average is of something");
   ModelFile mean = models.front();
-  mean.neighbours = {};  // the mean puts formulae elsewhere
-  mean.neighbour_table = {};
+  mean.nearest_examples = {};  // the mean puts formulas elsewhere
+  mean.nearest_example_table = {};
   Json histories = Json::array();
   for (const ModelFile& model : models) {
     check_alike(mean, model);

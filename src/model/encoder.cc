@@ -34,7 +34,8 @@ class FormulaEncoder {
         used_(used),
         builder_(config_.variables),
         ops_(model.file().weights) {
-    // A plan without attention: all states go unattended into the pooling of an attending model.
+    // A plan without attention: all states go without_cross_attention into the pooling of an
+    // attending model.
     architecture_ = config_.architecture;
     if (architecture_.pooling == Pooling::attdag) architecture_.pooling = Pooling::dag;
     if (config_.retrieve_features)

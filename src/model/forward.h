@@ -61,7 +61,7 @@ class Forward {
         break;
     }
     Value attended =
-        ops_.concat_rows({ops_.zeros(plan_.unattended, config_.width),
+        ops_.concat_rows({ops_.zeros(plan_.rows_without_attention, config_.width),
                           attend("attention.conjecture", plan_.attention[kConjectureSide], states),
                           attend("attention.premise", plan_.attention[kPremiseSide], states)});
     return ops_.lstm("pool", *plan_.pool,

@@ -3,7 +3,7 @@
 #include "data/checksum_list.h"
 #include "data/file_bytes.h"
 #include "data/json_text.h"
-#include "model/neighbours.h"
+#include "model/nearest_examples.h"
 #include "winnow/error.h"
 
 #include <fmt/format.h>
@@ -104,17 +104,19 @@ ModelFile model_of(TensorFile file, const std::string& name) {
                      "'winnow train' writes model files");
   }
   for (auto& [key, tensor] : file.tensors)
-    (key.starts_with("neighbours.") ? model.neighbours : model.weights).set(key, std::move(tensor));
+    (key.starts_with("neighbours.") ? model.nearest_examples : model.weights)
+        .set(key, std::move(tensor));
   model.weights.check(parameter_specs(config, table_sizes(model)), name);
   try {
-    if (!model.neighbours.empty()) {
-      check_neighbours(model);
-      model.neighbour_table = NeighbourTable::from_text(
-          file.metadata["neighbours"], model.neighbours.tensor("neighbours.vectors").shape[0]);
+    if (!model.nearest_examples.empty()) {
+      check_nearest_examples(model);
+      model.nearest_example_table = NearestExampleTable::from_text(
+          file.metadata["neighbours"],
+          model.nearest_examples.tensor("neighbours.vectors").shape[0]);
     }
   } catch (const ContractError& error) {
     throw InputError(Place{name}, fmt::format("not a winnow model: {}", error.what()),
-                     "'winnow remember' writes models with neighbours");
+                     "'winnow attach-examples' writes models with nearest examples");
   }
   return model;
 }
@@ -143,9 +145,10 @@ void write_model(const std::filesystem::path& path, const ModelFile& model, Prec
     metadata["retrieve_features"] = model.features.to_text();
     metadata["retrieve_used"] = model.used.to_text();
   }
-  if (!model.neighbours.empty()) metadata["neighbours"] = model.neighbour_table.to_text();
+  if (!model.nearest_examples.empty())
+    metadata["neighbours"] = model.nearest_example_table.to_text();
   auto tensors = model.weights.tensors();
-  tensors.insert(model.neighbours.tensors().begin(), model.neighbours.tensors().end());
+  tensors.insert(model.nearest_examples.tensors().begin(), model.nearest_examples.tensors().end());
   write_tensors(path, metadata, tensors, precision);
 }
 

@@ -7,7 +7,7 @@
 #include "dag/labels.h"
 #include "dag/precedent_table.h"
 #include "model/config.h"
-#include "model/neighbour_table.h"
+#include "model/nearest_example_table.h"
 #include "model/safetensors.h"
 #include "model/weights.h"
 
@@ -25,8 +25,8 @@ struct ModelFile {
   FormulaTable used = {};      // premises that retrieval knows
   std::string history = "{}";  // JSON: data, options, figures
   ModelWeights weights;
-  ModelWeights neighbours = {};         // empty, or what neighbours.h lists, and then
-  NeighbourTable neighbour_table = {};  // the examples that its vectors are from
+  ModelWeights neighbours = {};                    // empty, or what neighbours.h lists, and then
+  NearestExampleTable nearest_example_table = {};  // the examples that its vectors are from
   bool has_checksum = false;  // the file it was read from; what write_model writes has one
 };
 

@@ -23,7 +23,7 @@ PlacedExamples::PlacedExamples(const Model& model, const Store& store,
   places_ = reader_.place({encodings.data(), terms.size(), encoding_width(model.config())});
 }
 
-std::vector<NeighbourNumbers> PlacedExamples::numbers(ExampleId example) const {
+std::vector<NearestExampleNumbers> PlacedExamples::numbers(ExampleId example) const {
   auto premises = store_.premises(example);
   std::vector<float> places;
   for (Premise premise : premises)

@@ -5,7 +5,7 @@
 
 #include "data/store.h"
 #include "model/model.h"
-#include "model/neighbours.h"
+#include "model/nearest_examples.h"
 
 #include <cstdint>
 #include <span>
@@ -20,15 +20,15 @@ class PlacedExamples {
   PlacedExamples(const Model& model, const Store& store, std::span<const ExampleId> examples,
                  std::uint32_t threads);
 
-  const NeighbourReader& reader() const { return reader_; }
+  const NearestExampleReader& reader() const { return reader_; }
   // [premises] of one of the examples. May be called from several threads at once.
-  std::vector<NeighbourNumbers> numbers(ExampleId example) const;
+  std::vector<NearestExampleNumbers> numbers(ExampleId example) const;
 
  private:
   std::span<const float> place(FormulaId formula) const;
 
   const Store& store_;
-  NeighbourReader reader_;
+  NearestExampleReader reader_;
   std::unordered_map<TermId, std::size_t> rows_;
   std::vector<float> places_;
 };

@@ -54,7 +54,8 @@ Scores score_examples(const Model& model, const Store& store, std::span<const Ex
   std::optional<PrecedentReader> precedents;
   if (model.config().precedents) precedents.emplace(model.precedents(), store.terms());
   std::optional<PlacedExamples> placed;
-  if (!model.file().neighbours.empty()) placed.emplace(model, store, examples, options.threads);
+  if (!model.file().nearest_examples.empty())
+    placed.emplace(model, store, examples, options.threads);
   in_pieces(
       options.threads, cut(store, examples, std::max(1u, options.batch)), progress,
       [&] {
@@ -70,7 +71,7 @@ Scores score_examples(const Model& model, const Store& store, std::span<const Ex
                             scores.logits.begin() + static_cast<std::ptrdiff_t>(begin));
           if (!placed) return;
           for (ExampleId example : chunk)
-            for (const NeighbourNumbers& numbers : placed->numbers(example)) {
+            for (const NearestExampleNumbers& numbers : placed->numbers(example)) {
               float& logit = scores.logits[begin++];
               logit = placed->reader().judge(logit, numbers);
             }

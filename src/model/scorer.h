@@ -1,6 +1,6 @@
 // model/scorer.h - logits for many examples of a store, on several threads.
 // in: a model, a store, example ids     out: a logit for every premise, in the store's order
-// Examples are scored in batches so that equal formulae and subterms are computed once; results
+// Examples are scored in batches so that equal formulas and subterms are computed once; results
 // do not depend on threads.
 #pragma once
 

@@ -84,7 +84,7 @@ void AttentionPlanner::add(std::size_t side_index, std::uint32_t graph, std::uin
 }
 
 void AttentionPlanner::finish(BatchPlan& plan) {
-  plan.unattended = alone_.size();
+  plan.rows_without_attention = alone_.size();
   for (std::uint32_t n = 0; n < alone_.size(); ++n) plan.pool_states.push_back(alone_.key(n)[0]);
   bases_[0] = 0;
   for (std::size_t i = 0; i < 2; ++i) {

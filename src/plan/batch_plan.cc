@@ -94,7 +94,7 @@ std::vector<ItemRows> pool_by_lstm(const Forest& forest, std::span<const Item> i
   plan.pool = std::move(pass.plan);
   plan.pool_states.resize(plan.state_rows);
   std::iota(plan.pool_states.begin(), plan.pool_states.end(), 0);
-  plan.unattended = plan.state_rows;
+  plan.rows_without_attention = plan.state_rows;
   std::vector<ItemRows> rows;
   for (const Item& item : items)
     rows.push_back(

@@ -84,7 +84,7 @@ struct BatchPlan {
   // conjecture side, then those of the premise side
   std::array<AttentionSide, 2> attention;
   std::vector<std::uint32_t> pool_states;  // [pool inputs] state row; not used by max
-  std::uint32_t unattended = 0;
+  std::uint32_t rows_without_attention = 0;
   // pooling
   std::optional<LstmPlan> pool;
   std::vector<std::uint32_t> max_ends, max_rows;  // CSR: state rows below each pooled row

@@ -62,14 +62,14 @@ ExampleBatch BatchBuilder::build(std::span<const ExampleId> examples, const Batc
     add_precedents(example, first, terms, draws, batch);
     batch.item_ends.push_back(static_cast<std::uint32_t>(batch.items.size()));
   }
-  if (!draws.strangers) return batch;
-  require(mode_ == Mode::pair, "strangers would change the graph that premises share");
+  if (!draws.sampled_negatives) return batch;
+  require(mode_ == Mode::pair, "negatives would change the graph that premises share");
   for (ExampleId example : examples) {
-    std::vector<TermId> strangers = draws.strangers(example);
+    std::vector<TermId> negatives = draws.sampled_negatives(example);
     std::size_t first = batch.items.size();
-    add_strangers(example, strangers, batch);
-    add_precedents(example, first, strangers, draws, batch);
-    batch.stranger_ends.push_back(static_cast<std::uint32_t>(batch.items.size()));
+    add_negatives(example, negatives, batch);
+    add_precedents(example, first, negatives, draws, batch);
+    batch.negative_ends.push_back(static_cast<std::uint32_t>(batch.items.size()));
   }
   return batch;
 }
@@ -99,18 +99,18 @@ void BatchBuilder::add_pairs(ExampleId example, std::span<const Premise> premise
   }
 }
 
-void BatchBuilder::add_strangers(ExampleId example, std::span<const TermId> strangers,
+void BatchBuilder::add_negatives(ExampleId example, std::span<const TermId> negatives,
                                  ExampleBatch& batch) {
   std::uint32_t conjecture = graph_of(store_.term(store_.conjecture(example)), batch);
-  batch.forest.counts[conjecture] += static_cast<std::uint32_t>(strangers.size());
-  for (TermId term : strangers) {
+  batch.forest.counts[conjecture] += static_cast<std::uint32_t>(negatives.size());
+  for (TermId term : negatives) {
     std::uint32_t graph = graph_of(term, batch);
     ++batch.forest.counts[graph];
     batch.items.push_back({graph, 0, conjecture, formulas_.row(term)});
   }
 }
 
-// For the items from `first` on, which are these formulae.
+// For the items from `first` on, which are these formulas.
 void BatchBuilder::add_precedents(ExampleId example, std::size_t first,
                                   std::span<const TermId> premises, const BatchDraws& draws,
                                   ExampleBatch& batch) const {

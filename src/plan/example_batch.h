@@ -21,11 +21,11 @@ enum class Mode : std::uint8_t { joint, pair };
 
 struct ExampleBatch {
   Forest forest;
-  std::vector<Item> items;  // example after example, premises in the store's order; then strangers
+  std::vector<Item> items;  // example after example, premises in the store's order; then negatives
   std::vector<float> targets;            // [premises] 1 useful, 0 not
   std::vector<std::uint32_t> item_ends;  // [examples]
   std::vector<std::uint32_t>
-      stranger_ends;  // [examples] likewise, for the items that are strangers
+      negative_ends;  // [examples] likewise, for the items that are negatives
 };
 
 // What training draws for each batch; nothing unless set.
@@ -38,8 +38,8 @@ struct BatchDraws {
   std::function<bool(ExampleId, TermId)> forgets = {};
   // The example of the table of precedents that an example is; its labels are no precedents.
   std::function<std::uint32_t(ExampleId)> own_precedent = {};
-  // Formulae that are no premises of an example, to stand beside them. For pair mode.
-  std::function<std::vector<TermId>(ExampleId)> strangers = {};
+  // Formulas that are no premises of an example, to stand beside them. For pair mode.
+  std::function<std::vector<TermId>(ExampleId)> sampled_negatives = {};
 };
 
 // The premises that the draws leave in an example: which of its premises, and they themselves.
@@ -58,7 +58,7 @@ class BatchBuilder {
   void add_joint(ExampleId example, std::span<const Premise> premises,
                  const std::function<bool(SymbolId)>& mask, ExampleBatch& batch);
   void add_pairs(ExampleId example, std::span<const Premise> premises, ExampleBatch& batch);
-  void add_strangers(ExampleId example, std::span<const TermId> strangers, ExampleBatch& batch);
+  void add_negatives(ExampleId example, std::span<const TermId> negatives, ExampleBatch& batch);
   void add_precedents(ExampleId example, std::size_t first, std::span<const TermId> premises,
                       const BatchDraws& draws, ExampleBatch& batch) const;
   std::uint32_t graph_of(TermId term, ExampleBatch& batch);

@@ -1,5 +1,5 @@
 // prover/numbers.h - how numbers are read, and what may be believed of a prover that reads them.
-// in: a prover, what the formulae contain, what the user says     out: how to write the problem
+// in: a prover, what the formulas contain, what the user says     out: how to write the problem
 // In TPTP numbers are themselves: 1 and 2 differ, and there is always another one. Libraries such
 // as Mizar's in FOF use them as names of constants. A prover that takes them for constants proves
 // nothing wrong, but what it refutes may be true.

@@ -1,5 +1,5 @@
-// prover/problem_text.h - formulae as all provers read them alike.
-// in: annotated formulae, one or more to a text     out: the text of a problem
+// prover/problem_text.h - formulas as all provers read them alike.
+// in: annotated formulas, one or more to a text     out: the text of a problem
 // Provers differ in what they make of rare roles (SPASS skips a `plain` formula and goes on) and of
 // numbers in FOF (to E they are of another sort than variables, to SPASS constants like others).
 // Here both are written so that there is one way to read them.
@@ -20,7 +20,7 @@ enum class NumbersAs : std::uint8_t {
   distinct,   // "prefix12" for integers, which TPTP's distinct objects tell apart; else constants
 };
 
-// What stands in formulae that not every prover understands.
+// What stands in formulas that not every prover understands.
 struct Contents {
   Logic logic;  // that a prover needs
   bool numbers = false;

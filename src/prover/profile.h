@@ -22,7 +22,7 @@ struct Strategy {
 enum class UsedAxioms : std::uint8_t {
   derivation,  // a TSTP derivation: file('problem.p', name)
   core,        // a list of names between the SZS output lines
-  listed,      // SPASS: "Formulae used in the proof : name name"
+  listed,      // SPASS: "Formulas used in the proof : name name"
   nowhere,
 };
 

@@ -39,7 +39,7 @@ std::vector<Step> equal_steps(std::span<const std::size_t> slices, std::size_t p
                               std::size_t rankings = 1, std::size_t provers = 1);
 
 struct SliceTask {
-  // At least one ranking, all of the same premises: whole annotated formulae, best first.
+  // At least one ranking, all of the same premises: whole annotated formulas, best first.
   std::span<const std::vector<std::string_view>> rankings;
   std::span<const std::string_view> always;  // in every slice: types, definitions, required ones
   std::string_view conjecture;               // or clauses of a negated one, or nothing

@@ -347,7 +347,7 @@ std::vector<std::string> names_of_core(std::string_view core) {
 }
 
 std::vector<std::string> names_of_spass(std::string_view output) {
-  constexpr std::string_view kHead = "\nFormulae used in the proof :";
+  constexpr std::string_view kHead = "\nFormulas used in the proof :";
   const std::size_t found = output.rfind(kHead);
   std::vector<std::string> names;
   if (found == std::string_view::npos) return names;

@@ -35,15 +35,15 @@ bool skips_formulas(std::string_view said);
 // Whether a status says that the axioms alone are contradictory.
 bool says_contradictory_axioms(std::string_view status);
 
-// Whether a TSTP proof names axioms of the input, and none of its formulae comes from the goal.
+// Whether a TSTP proof names axioms of the input, and none of its formulas comes from the goal.
 bool needs_no_goal(std::string_view proof);
 
-// The names of the input formulae, other than the conjecture, on which a TSTP proof stands: those
+// The names of the input formulas, other than the conjecture, on which a TSTP proof stands: those
 // annotated file('problem.p', name). In the order of the proof, each once, without quotes.
 std::vector<std::string> used_axioms(std::string_view proof);
 
 // The same from provers that name what they used and no more, the conjecture included: a list of
-// names between SZS output lines (an unsat core), or SPASS's "Formulae used in the proof".
+// names between SZS output lines (an unsat core), or SPASS's "Formulas used in the proof".
 std::vector<std::string> names_of_core(std::string_view core);
 std::vector<std::string> names_of_spass(std::string_view output);
 

@@ -60,18 +60,18 @@ Evidence Corpus::evidence(const Question& question) const {
     };
   }
   if (!encodings_.empty() && network_->classifies())
-    evidence.quick = [this, &question, rows] {
+    evidence.without_attention = [this, &question, rows] {
       std::vector<std::uint64_t> keys;
       keys.reserve(question.documents.size());
       for (std::uint32_t document : question.documents) keys.push_back(keys_[document]);
-      return network_->quick(rows(), keys, store_.terms(), question.goal);
+      return network_->without_attention(rows(), keys, store_.terms(), question.goal);
     };
   if (network_->reranks())
-    evidence.exact = [this, &question](std::span<const std::uint32_t> chosen) {
+    evidence.rerank = [this, &question](std::span<const std::uint32_t> chosen) {
       std::vector<TermId> premises;
       for (std::uint32_t each : chosen)
         premises.push_back(store_.term(question.known.candidates[each]));
-      return network_->exact(store_.terms(), premises, question.goal);
+      return network_->rerankstore_.terms(), premises, question.goal);
     };
   return evidence;
 }

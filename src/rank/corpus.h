@@ -15,7 +15,7 @@ class Corpus {
 
   const Store& store() const { return store_; }
 
-  // From now on there is a model's evidence, too. Its encodings of all formulae are computed here,
+  // From now on there is a model's evidence, too. Its encodings of all formulas are computed here,
   // unless `encodings` is false: then no ranker may ask for `vectors`. `network` must outlive this.
   void use(const Network& network, bool encodings,
            const std::function<void(std::size_t)>& progress = {});
@@ -34,10 +34,10 @@ class Corpus {
   const Store& store_;
   History history_;
   FeatureTable table_;
-  FeatureSets symbols_, shapes_;     // [formulae of the store]
-  std::vector<std::uint64_t> keys_;  // [formulae of the store]
+  FeatureSets symbols_, shapes_;     // [formulas of the store]
+  std::vector<std::uint64_t> keys_;  // [formulas of the store]
   const Network* network_ = nullptr;
-  std::vector<float> encodings_;  // [formulae of the store, width], or empty
+  std::vector<float> encodings_;  // [formulas of the store, width], or empty
 };
 
 // recall[i]: which share of the useful candidates is among the best ks[i].

@@ -29,7 +29,7 @@ class History {
  private:
   const Store& store_;
   std::vector<ExampleId> examples_;   // by position of the conjecture
-  std::vector<std::uint32_t> since_;  // [formulae] position of the first example that states it
+  std::vector<std::uint32_t> since_;  // [formulas] position of the first example that states it
 };
 
 }  // namespace winnow

@@ -1,7 +1,7 @@
-// rank/index.h - a library of formulae on disk, ready to be ranked.
-// in: annotated formulae, their features, a model's encodings     out: one file, used as it is
+// rank/index.h - a library of formulas on disk, ready to be ranked.
+// in: annotated formulas, their features, a model's encodings     out: one file, used as it is
 // An index is made anew from its library each time, which is cheap, except for the encodings: those
-// of formulae that an older index of the same model has are taken from it.
+// of formulas that an older index of the same model has are taken from it.
 #pragma once
 
 #include "dag/features.h"

@@ -15,7 +15,7 @@ namespace winnow {
 
 namespace {
 
-constexpr std::size_t kQuickRows = 1024;  // rows of the classifier that stay in the cache
+constexpr std::size_t kClassifierRows = 1024;  // rows of the classifier that stay in the cache
 
 using Half = Forward<PlainOps>::Half;
 
@@ -56,7 +56,7 @@ Network::Network(const Model& model, const NetworkOptions& options)
     : model_(model), options_(options) {
   require(options.batch > 0 && options.group > 0 && options.threads > 0, "an empty batch");
   if (model.config().precedents) precedents_ = std::make_shared<PrecedentIndex>(model.precedents());
-  if (!model.file().neighbours.empty()) neighbours_.emplace(model.file());
+  if (!model.file().nearest_examples.empty()) nearest_examples_.emplace(model.file());
 }
 
 std::vector<float> Network::encode(const TermView& terms, std::span<const TermId> premises,
@@ -79,9 +79,10 @@ std::vector<float> Network::retrieve(std::span<const float* const> encodings, co
   return scores;
 }
 
-std::vector<float> Network::quick(std::span<const float* const> encodings,
-                                  std::span<const std::uint64_t> keys, const TermView& terms,
-                                  TermId goal, const Stop& stop) const {
+std::vector<float> Network::without_attention(std::span<const float* const> encodings,
+                                              std::span<const std::uint64_t> keys,
+                                              const TermView& terms, TermId goal,
+                                              const Stop& stop) const {
   require(classifies(), "a model that does not classify");
   std::vector<Precedents> precedents;
   if (precedents_ != nullptr && !keys.empty()) {
@@ -101,9 +102,9 @@ std::vector<float> Network::quick(std::span<const float* const> encodings,
   Half conjecture = forward.conjecture_half(forward.pool(forward.states()));
   std::vector<float> logits;
   std::size_t own = model_.config().width;
-  for (std::size_t first = 0; first < encodings.size(); first += kQuickRows) {
+  for (std::size_t first = 0; first < encodings.size(); first += kClassifierRows) {
     stop.check();
-    std::size_t count = std::min(kQuickRows, encodings.size() - first);
+    std::size_t count = std::min(kClassifierRows, encodings.size() - first);
     Half premises =
         unpack(encodings.subspan(first, count), own, classifier_width(model_.config()) - own);
     std::vector<float> known;
@@ -118,14 +119,14 @@ std::vector<float> Network::quick(std::span<const float* const> encodings,
   return logits;
 }
 
-std::vector<float> Network::quick(ConstMatrix encodings, const TermView& terms, TermId goal,
-                                  const Stop& stop) const {
+std::vector<float> Network::without_attention(ConstMatrix encodings, const TermView& terms,
+                                              TermId goal, const Stop& stop) const {
   std::vector<const float*> rows;
   for (std::size_t i = 0; i < encodings.rows; ++i) rows.push_back(encodings.row(i).data());
-  return quick(rows, {}, terms, goal, stop);
+  return without_attention(rows, {}, terms, goal, stop);
 }
 
-std::vector<float> Network::exact(const TermView& terms, std::span<const TermId> premises,
+std::vector<float> Network::rerankconst TermView& terms, std::span<const TermId> premises,
                                   TermId goal, const Stop& stop) const {
   std::vector<float> logits(premises.size());
   BoundLabels labels(model_.labels(), terms.symbols);
@@ -158,21 +159,23 @@ std::vector<float> Network::exact(const TermView& terms, std::span<const TermId>
         };
       },
       stop);
-  if (neighbours_) add_neighbours(terms, premises, goal, logits, stop);
+  if (nearest_examples_) add_nearest_examples(terms, premises, goal, logits, stop);
   return logits;
 }
 
-void Network::add_neighbours(const TermView& terms, std::span<const TermId> premises, TermId goal,
-                             std::vector<float>& logits, const Stop& stop) const {
+void Network::add_nearest_examples(const TermView& terms, std::span<const TermId> premises,
+                                   TermId goal, std::vector<float>& logits,
+                                   const Stop& stop) const {
   std::vector<TermId> formulas(premises.begin(), premises.end());
   formulas.push_back(goal);
   std::vector<float> encodings = encode(terms, formulas, {}, stop);
-  std::size_t columns = neighbours_->width();
-  std::vector<float> places = neighbours_->place({encodings.data(), formulas.size(), width()});
-  auto numbers = neighbours_->read(std::span(places).subspan(premises.size() * columns),
-                                   {places.data(), premises.size(), columns});
+  std::size_t columns = nearest_examples_->width();
+  std::vector<float> places =
+      nearest_examples_->place({encodings.data(), formulas.size(), width()});
+  auto numbers = nearest_examples_->read(std::span(places).subspan(premises.size() * columns),
+                                         {places.data(), premises.size(), columns});
   for (std::size_t i = 0; i < premises.size(); ++i)
-    logits[i] = neighbours_->judge(logits[i], numbers[i]);
+    logits[i] = nearest_examples_->judge(logits[i], numbers[i]);
 }
 
 std::uint64_t fingerprint(const ModelFile& model) {

@@ -10,7 +10,7 @@
 #include "kernel/matrix.h"
 #include "model/encoder.h"
 #include "model/model.h"
-#include "model/neighbours.h"
+#include "model/nearest_examples.h"
 #include "plan/example_batch.h"
 #include "term/term_bank.h"
 
@@ -43,9 +43,10 @@ class Network {
   bool has_attention() const {
     return classifies() && model_.config().architecture.pooling == Pooling::attdag;
   }
-  // Whether `exact` says more than `quick`: what attention and nearest examples add depends on both
-  // the premise and the goal. (Precedents do, too, but cost so little that both count them.)
-  bool reranks() const { return has_attention() || neighbours_.has_value(); }
+  // Whether `rerank` says more than `without_attention`: what attention and nearest examples add
+  // depends on both the premise and the goal. (Precedents do, too, but cost so little that both
+  // count them.)
+  bool reranks() const { return has_attention() || nearest_examples_.has_value(); }
 
   // Whether the retrieval head has vectors for a feature, given its hash.
   bool knows(std::uint64_t feature) const { return model_.file().features.row(feature) != 0; }
@@ -60,26 +61,26 @@ class Network {
   // Needs: retrieves().
   std::vector<float> retrieve(std::span<const float* const> encodings, const TermView& terms,
                               TermId goal, const Stop& stop = {}) const;
-  // [encodings] logits for a goal, without attention. Needs: classifies(), as exact() does. `keys`
+  // [encodings] logits for a goal, without attention. Needs: classifies(), as rerank) does. `keys`
   // of the premises, as FeatureReader::hash gives them, are for models with precedents; empty:
   // nothing is known of them.
-  std::vector<float> quick(std::span<const float* const> encodings,
-                           std::span<const std::uint64_t> keys, const TermView& terms, TermId goal,
-                           const Stop& stop = {}) const;
-  std::vector<float> quick(ConstMatrix encodings, const TermView& terms, TermId goal,
-                           const Stop& stop = {}) const;
+  std::vector<float> without_attention(std::span<const float* const> encodings,
+                                       std::span<const std::uint64_t> keys, const TermView& terms,
+                                       TermId goal, const Stop& stop = {}) const;
+  std::vector<float> without_attention(ConstMatrix encodings, const TermView& terms, TermId goal,
+                                       const Stop& stop = {}) const;
   // [premises] logits with everything the model has: what `winnow score` says of the same pairs.
-  std::vector<float> exact(const TermView& terms, std::span<const TermId> premises, TermId goal,
+  std::vector<float> rerankconst TermView& terms, std::span<const TermId> premises, TermId goal,
                            const Stop& stop = {}) const;
 
  private:
-  void add_neighbours(const TermView& terms, std::span<const TermId> premises, TermId goal,
-                      std::vector<float>& logits, const Stop& stop) const;
+  void add_nearest_examples(const TermView& terms, std::span<const TermId> premises, TermId goal,
+                            std::vector<float>& logits, const Stop& stop) const;
 
   const Model& model_;
   NetworkOptions options_;
-  std::shared_ptr<const PrecedentIndex> precedents_;  // null: the model has none
-  std::optional<NeighbourReader> neighbours_;         // likewise
+  std::shared_ptr<const PrecedentIndex> precedents_;      // null: the model has none
+  std::optional<NearestExampleReader> nearest_examples_;  // likewise
 };
 
 // The same for the same options, label tables and weights: encodings of another model are no use.

@@ -253,19 +253,19 @@ Evidence ProblemQuestion::evidence(PoolEncodings* encodings, const Stop& stop) {
     };
   }
   if (network.classifies())
-    evidence.quick = [this, encodings, stop] {
+    evidence.without_attention = [this, encodings, stop] {
       return with_encodings(*encodings, stop, [&](auto rows) {
         std::vector<std::uint64_t> keys;
         keys.reserve(origins_.size());
         for (const Origin& origin : origins_) keys.push_back(origin.hash);
-        return encodings->network().quick(rows, keys, bank_.view(), goal_, stop);
+        return encodings->network().without_attention(rows, keys, bank_.view(), goal_, stop);
       });
     };
   if (!network.reranks()) return evidence;
-  evidence.exact = [this, network = &encodings->network(),
-                    stop](std::span<const std::uint32_t> chosen) {
+  evidence.rerank = [this, network = &encodings->network(),
+                     stop](std::span<const std::uint32_t> chosen) {
     std::vector<TermId> premises = terms(chosen, stop);
-    return network->exact(bank_.view(), premises, goal_, stop);
+    return network->rerankbank_.view(), premises, goal_, stop);
   };
   return evidence;
 }

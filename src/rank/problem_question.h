@@ -24,7 +24,7 @@ struct Candidate {
 struct QuestionOptions {
   std::string goal;                   // a formula's name; "": the conjecture
   bool goal_needed = true;            // false: axioms alone are a question, too
-  std::vector<std::string> required;  // names of formulae that stay
+  std::vector<std::string> required;  // names of formulas that stay
   std::vector<std::string> required_roles = {"hypothesis", "assumption"};
 };
 

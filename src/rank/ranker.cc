@@ -78,7 +78,7 @@ class Judge {
     add("sine", rings_);
     add("knn", votes_);
     add("retrieve", retrieve_);
-    add("vectors", quick_);
+    add("vectors", without_attention_);
     add("winnow", logits_);
     for (std::size_t n = 0; n < kFusionFeatures && !features_.empty(); ++n) {
       ScoreColumn column{std::string(to_string(static_cast<FusionFeature>(n))),
@@ -103,8 +103,8 @@ class Judge {
       case RankerKind::retrieve:
         return by_retrieval();
       case RankerKind::vectors:
-        require_model(static_cast<bool>(evidence_.quick));
-        return rank_by_score(quick());
+        require_model(static_cast<bool>(evidence_.without_attention));
+        return rank_by_score(without_attention());
       case RankerKind::winnow:
         return by_model();
       case RankerKind::guided:
@@ -129,9 +129,9 @@ class Judge {
     return cosines_;
   }
 
-  const std::vector<float>& quick() {
-    if (quick_.empty()) quick_ = evidence_.quick();
-    return quick_;
+  const std::vector<float>& without_attention() {
+    if (without_attention_.empty()) without_attention_ = evidence_.without_attention();
+    return without_attention_;
   }
 
   const std::vector<float>& votes() {
@@ -181,8 +181,8 @@ class Judge {
   }
 
   Ranking by_model() {
-    require_model(static_cast<bool>(evidence_.quick));
-    if (!evidence_.exact) return alone(RankerKind::vectors);
+    require_model(static_cast<bool>(evidence_.without_attention));
+    if (!evidence_.rerank) return alone(RankerKind::vectors);
     return in_two_stages(options_.first_stage,
                          [&](std::span<const std::uint32_t> chosen) { return logits(chosen); });
   }
@@ -190,7 +190,7 @@ class Judge {
   // The model learned to tell useful premises from others that are near the goal, not from all the
   // rest of a library; votes know what is near, or at least shared symbols do.
   Ranking by_proofs_and_model() {
-    require_model(static_cast<bool>(evidence_.quick));
+    require_model(static_cast<bool>(evidence_.without_attention));
     bool voted = evidence_.proofs != nullptr;
     std::span<const float> near = voted ? votes() : cosines();
     return in_two_stages(voted ? kVoted : kAlike, [&](std::span<const std::uint32_t> chosen) {
@@ -268,13 +268,13 @@ class Judge {
   // With attention where the model has it.
   std::vector<float> logits(std::span<const std::uint32_t> chosen) {
     std::vector<float> result;
-    if (evidence_.exact) {
-      result = evidence_.exact(chosen);
+    if (evidence_.rerank) {
+      result = evidence_.rerankchosen);
       logits_.assign(evidence_.candidates, -std::numeric_limits<float>::infinity());
       for (std::size_t i = 0; i < chosen.size(); ++i) logits_[chosen[i]] = result[i];
       return result;
     }
-    for (std::uint32_t candidate : chosen) result.push_back(quick()[candidate]);
+    for (std::uint32_t candidate : chosen) result.push_back(without_attention()[candidate]);
     return result;
   }
 
@@ -309,7 +309,7 @@ class Judge {
   const RankerOptions& options_;
   bool keeps_features_;
   std::optional<TfIdf> symbols_;
-  std::vector<float> cosines_, rings_, votes_, quick_, retrieve_;
+  std::vector<float> cosines_, rings_, votes_, without_attention_, retrieve_;
   std::vector<std::uint8_t> known_;
   std::vector<float> logits_;    // with attention, of those that it reranked
   std::vector<float> features_;  // [candidates, kFusionFeatures]

@@ -63,8 +63,8 @@ struct Evidence {
   std::function<std::vector<std::uint8_t>()> known;
   // The model's logits, if it classifies: of all candidates without attention, and of some
   // candidates with it. A model that has no attention has only the first.
-  std::function<std::vector<float>()> quick;
-  std::function<std::vector<float>(std::span<const std::uint32_t>)> exact;
+  std::function<std::vector<float>()> without_attention;
+  std::function<std::vector<float>(std::span<const std::uint32_t>)> rerank;
 };
 
 struct RankerOptions {

@@ -1,4 +1,4 @@
-// rank/tfidf.h - formulae near a goal by the features they share, rare ones counting most.
+// rank/tfidf.h - formulas near a goal by the features they share, rare ones counting most.
 // in: feature sets, which of them are documents     out: cosines between a query and all documents
 // An inverted index: a query looks only at the documents that share a feature with it.
 #pragma once

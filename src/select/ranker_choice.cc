@@ -26,7 +26,7 @@ RankerOptions make_ranker_options(std::string_view ranker, const RankOptions& op
                                   const Fusion* fusion) {
   return {.ranker = parse_ranker(ranker),
           .first_stage = parse_ranker(options.first_stage),
-          .rerank = options.exact ? ~0u : options.rerank,
+          .rerank = options.rerank_all ? ~0u : options.rerank,
           .trust = options.trust,
           .fusion = fusion};
 }

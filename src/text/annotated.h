@@ -17,7 +17,7 @@ struct Include {
   const char* at = nullptr;        // its first character
   std::string file;                // as it is written, without quotes
   bool all = true;                 // no list of names is given
-  std::vector<std::string> names;  // the formulae to take
+  std::vector<std::string> names;  // the formulas to take
 };
 
 bool at_include(const Token& token);

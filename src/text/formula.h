@@ -30,7 +30,7 @@ struct Skipped {        // a formula that could not be read
   std::string hint;
 };
 
-// All formulae of a file and of what it includes, in the order in which a prover reads them.
+// All formulas of a file and of what it includes, in the order in which a prover reads them.
 struct Problem {
   std::vector<Formula> formulas;
   std::vector<Skipped> skipped;

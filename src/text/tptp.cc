@@ -32,7 +32,7 @@ struct OpenFile {
   const char* line_begin;  // of the line there
   std::uint64_t line;
   Place included_at;
-  std::optional<std::map<std::string, bool>> names;  // the formulae to take; whether they were seen
+  std::optional<std::map<std::string, bool>> names;  // the formulas to take; whether they were seen
 };
 
 // Where reading goes on after a mistake at `error` in the statement that begins at `begin`: behind
@@ -194,7 +194,7 @@ class ProblemReader {
     for (const std::string& name : include.names) opened.names->emplace(name, false);
   }
 
-  // Whether this include is new. The same formulae are not read twice: includes that meet again
+  // Whether this include is new. The same formulas are not read twice: includes that meet again
   // and again would otherwise double the work at every step.
   bool mark_included(const fs::path& path, const Include& include) {
     std::string key = path.string();

@@ -14,7 +14,7 @@
 namespace winnow {
 
 struct TptpOptions {
-  bool keep_going = false;  // skip and list formulae that are wrong instead of throwing
+  bool keep_going = false;  // skip and list formulas that are wrong instead of throwing
   Stop stop = {};           // ends reading with Stopped
   std::vector<std::string> include_folders = {};  // more places for included files
 };
@@ -26,7 +26,7 @@ Problem read_tptp(const std::filesystem::path& file, TermBank& bank,
                   const TptpOptions& options = {});
 
 // Reads text that is already in memory; `name` stands in for the file's name in messages. The
-// formulae's `text` points into it.
+// formulas's `text` points into it.
 Problem parse_tptp(std::string_view text, TermBank& bank, const TptpOptions& options = {},
                    const std::string& name = "<text>");
 

@@ -81,7 +81,7 @@ bool TptpReader::read_unit() {
   if (!is_binder(op)) fail_unit();
   if (language_ == Language::cnf)
     fail(at, "a quantifier in a clause",
-         "the variables of cnf are free; formulae with quantifiers are fof");
+         "the variables of cnf are free; formulas with quantifiers are fof");
   if (op >= Tok::lambda && language_ != Language::thf)
     fail(at, fmt::format("'{}' is not part of {}", to_string(op), to_string(language_)),
          "it belongs to thf");
@@ -298,10 +298,10 @@ void TptpReader::open_chain() {
   Tok op = kind();
   if (language_ == Language::cnf && op != Tok::disjunction)
     fail(token().begin, fmt::format("'{}' in a clause", to_string(op)),
-         "a clause is a disjunction of literals; other formulae are fof");
+         "a clause is a disjunction of literals; other formulas are fof");
   if (first_order() && mode_ == Mode::term)
     fail(token().begin, fmt::format("'{}' inside a term", to_string(op)),
-         "arguments and sides of equations are terms in fof and cnf; formulae are allowed there in "
+         "arguments and sides of equations are terms in fof and cnf; formulas are allowed there in "
          "tff");
   settle_operand(op);
   push_frame(Shape::chain, Mode::formula);
@@ -505,13 +505,13 @@ void TptpReader::fail_unit() const {
   std::string found = describe(token());
   std::string_view wanted = mode_ == Mode::formula ? "a formula" : "a term";
   std::string hint;
-  if (is_connective(kind())) hint = "a connective stands between two formulae";
+  if (is_connective(kind())) hint = "a connective stands between two formulas";
   if (kind() == Tok::right_paren) hint = "something is missing before this bracket";
   if (kind() == Tok::left_brace) hint = "modal connectives are not supported";
   if (kind() == Tok::end) hint = "the formula is cut off";
   if (first_order() && mode_ == Mode::term && hint.empty())
     hint =
-        "arguments and sides of equations are terms in fof and cnf; formulae are allowed there in "
+        "arguments and sides of equations are terms in fof and cnf; formulas are allowed there in "
         "tff";
   fail(token().begin, fmt::format("expected {}, found {}", wanted, found), hint);
 }
@@ -558,7 +558,7 @@ void TptpReader::fail_group(const Frame& group) const {
 void TptpReader::fail_value(Mode mode) const {
   if (mode == Mode::term)
     fail(value_.at, "a formula where a term is expected",
-         "write <=> between formulae; '=' stands between terms");
+         "write <=> between formulas; '=' stands between terms");
   if (value_.what == What::tuple)
     fail(value_.at, "a list where a formula is expected", "lists stand on both sides of '-->'");
   fail(value_.at,

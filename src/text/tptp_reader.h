@@ -70,7 +70,7 @@ class TptpReader {
   const Token& token() const { return tokens_->token(); }
   Tok kind() const { return tokens_->kind(); }
 
-  // formulae (tptp_reader.cc)
+  // formulas (tptp_reader.cc)
   bool read_unit();    // true: value_ is there; false: a frame was opened that needs one
   Next after_value();  // what the token after a value does
   bool read_name();

@@ -108,7 +108,7 @@ TEST(GraphCommand, ListsNamesWhenThereIsNoSuchFormula) {
   EXPECT_THAT(ran.err, HasSubstr("reflexive, goal"));
 }
 
-TEST(GraphCommand, GoesOnPastBadFormulaeIfAsked) {
+TEST(GraphCommand, GoesOnPastBadFormulasIfAsked) {
   Scratch scratch;
   scratch.write("mixed.p", "fof(a, axiom, p).\nfof(b, axiom, (p & )).\nfof(c, axiom, q).\n");
   EXPECT_EQ(scratch.run("winnow graph mixed.p").exit_code, 1);

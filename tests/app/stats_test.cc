@@ -15,7 +15,7 @@ nlohmann::json stats_of(const std::string& text, const std::string& options = ""
   return nlohmann::json::parse(scratch.run("winnow stats --json in.p " + options).out);
 }
 
-TEST(StatsCommand, CountsFormulaeByLanguageAndRole) {
+TEST(StatsCommand, CountsFormulasByLanguageAndRole) {
   auto stats = stats_of("fof(a, axiom, p).\nfof(b, conjecture, q).\ncnf(c, axiom, p | q).\n");
   EXPECT_EQ(stats["formulas"], 3);
   EXPECT_EQ(stats["languages"]["fof"], 2);

@@ -37,19 +37,19 @@ TEST(Dag, HasOneVariableNodePerBinder) {
   EXPECT_EQ(dag_of("! [X] : (p(X) & (? [X] : q(X)))").size(), 7u);  // one hides the other
 }
 
-TEST(Dag, MergesClosedFormulaeThatDifferInNamesOnly) {
+TEST(Dag, MergesClosedFormulasThatDifferInNamesOnly) {
   Drawn drawn = dag_of("(! [X] : p(X)) & (! [Y] : p(Y))");
   EXPECT_EQ(drawn.size(), 4u);
   EXPECT_THAT(drawn.edges(),
               UnorderedElementsAre("p predicate0 VAR", "! !0 VAR", "! !1 p", "& &0 !", "& &0 !"));
 }
 
-TEST(Dag, MergesClosedFormulaeAtDifferentDepths) {
+TEST(Dag, MergesClosedFormulasAtDifferentDepths) {
   EXPECT_EQ(dag_of("(! [X] : p(X)) => (q & ~ ! [Y] : p(Y))").size(), 7u);
   EXPECT_EQ(dag_of("(? [X] : p(X)) & (! [Z] : (r(Z) => ? [Y] : p(Y)))").size(), 8u);
 }
 
-TEST(Dag, KeepsOpenFormulaeApart) {  // X, Y, Z, q(X,Y), q(X,Z), two ?, &, !
+TEST(Dag, KeepsOpenFormulasApart) {  // X, Y, Z, q(X,Y), q(X,Z), two ?, &, !
   EXPECT_EQ(dag_of("! [X] : ((? [Y] : q(X,Y)) & (? [Z] : q(X,Z)))").size(), 9u);
 }
 
@@ -137,7 +137,7 @@ TEST(Dag, CapsIndexedVariables) {
   EXPECT_EQ(std::ranges::count(drawn.labels(), "BOUND15"), 5);
 }
 
-TEST(Dag, SharesSubtermsOfSeveralFormulae) {
+TEST(Dag, SharesSubtermsOfSeveralFormulas) {
   Drawn joint = joint_dag_of({"p(f(a))", "q(f(a))", "! [X] : p(X)", "! [Y] : p(Y)"});
   EXPECT_EQ(joint.size(), 7u);
   ASSERT_EQ(joint.dag.roots.size(), 4u);

@@ -22,7 +22,7 @@ FormulaTable table_of(TermBank& bank, const std::vector<std::string>& formulas) 
   return FormulaTable(keys);
 }
 
-TEST(FormulaTable, FindsFormulaeInAnotherBankWhateverTheirVariablesAreCalled) {
+TEST(FormulaTable, FindsFormulasInAnotherBankWhateverTheirVariablesAreCalled) {
   TermBank one, other;
   FormulaTable table = table_of(one, {"![X]: p(X)", "q | r", "![X]: p(X)", "q & r"});
   EXPECT_EQ(table.rows(), 4u);

@@ -1,4 +1,4 @@
-// Graphs of formulae written as text: what most tests of graphs begin with.
+// Graphs of formulas written as text: what most tests of graphs begin with.
 #pragma once
 
 #include "dag/dag.h"
@@ -38,7 +38,7 @@ struct Drawn {
   }
 };
 
-// The joint graph of annotated formulae.
+// The joint graph of annotated formulas.
 inline Drawn dag_of_problem(std::string_view text,
                             VariableLabels variables = VariableLabels::generic) {
   Drawn drawn;

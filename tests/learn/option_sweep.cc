@@ -11,7 +11,7 @@ namespace {
 void add_learn(CLI::App& app) {
   add_train_command(app);
   add_ablate_command(app);
-  add_remember_command(app);
+  add_attach_examples_command(app);
 }
 
 TEST(LearnSweep, NoValueOfAnyOptionIsMoreThanAMistake) {
@@ -22,7 +22,7 @@ TEST(LearnSweep, NoValueOfAnyOptionIsMoreThanAMistake) {
   const std::map<std::string, CommandBase> bases = {
       {"train", {{"--data", "none.store"}, {"--out", "o{n}"}}},
       {"ablate", {{"--data", "none.store"}, {"--out", "o{n}"}}},
-      {"remember",
+      {"attach-examples",
        {{"--model", "none.safetensors"}, {"--data", "none.store"}, {"--output", "o{n}"}}},
   };
   CLI::App app("winnow");

@@ -70,13 +70,13 @@ class Groups : public testing::Test {
     r.train.task = "retrieve";
     r.train.epochs = 6;
     r.train.batch = 8;
-    r.train.negatives = 10;
+    r.train.random_negatives = 10;
     r.train.hard_negatives = 2;
     r.train.least_features = 1;
     r.train.warm_up = 0;
     r.train.learning_rate = 0.03;
     r.train.average = 0.5;
-    r.train.mask = r.train.forget = 0;
+    r.train.symbol_dropout = r.train.precedent_dropout = 0;
     r.train.threads = 1;
     r.store_name = "groups";
     r.folder = scratch_.path(folder);
@@ -148,7 +148,7 @@ TEST_F(Groups, ThreadsDoNotChangeAByte) {
   TrainRequest one = request("one", "both"), two = request("two", "both");
   for (TrainRequest* r : {&one, &two}) {
     r->train.epochs = 2;
-    r->train.mask = r->train.forget = r->train.state_dropout = 0.1;
+    r->train.symbol_dropout = r->train.precedent_dropout = r->train.state_dropout = 0.1;
   }
   two.train.threads = 2;
   train_to_retrieve(*store_, one);
@@ -172,8 +172,8 @@ TEST_F(Groups, AResumedRunEndsWithTheSameBytes) {
   }
   TrainRequest other = request("whole");
   other.resume = true;
-  other.train.negatives = 3;
-  EXPECT_THAT(error(other), HasSubstr("--negatives"));
+  other.train.random_negatives = 3;
+  EXPECT_THAT(error(other), HasSubstr("--random-negatives"));
 }
 
 TEST_F(Groups, HardNegativesAreTheBestOlderFormulasThatNoProofUsed) {

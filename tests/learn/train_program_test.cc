@@ -49,14 +49,15 @@ TEST_F(TrainProgram, SurvivesKillAtAnyMoment) {
   EXPECT_TRUE(contents(scratch_.path("run/best.safetensors")) == expected);
 }
 
-// What `remember` prints is what `eval` finds, also in the packed file.
+// What `attach-examples` prints is what `eval` finds, also in the packed file.
 TEST_F(TrainProgram, AModelRemembersItsExamples) {
   ASSERT_EQ(train("--learning-rate 1e-5").exit_code, 0);  // it hardly learns
   Ran ran = scratch_.run(
-      "winnow remember --model run/best.safetensors --data tiny.store -o r.safetensors --width 7 "
+      "winnow attach-examples --model run/best.safetensors --data tiny.store -o r.safetensors "
+      "--width 7 "
       "--quiet");
   ASSERT_EQ(ran.exit_code, 0) << ran.err;
-  EXPECT_THAT(ran.out, HasSubstr("formulae of 24 examples; accuracy on dev: alone 0."));
+  EXPECT_THAT(ran.out, HasSubstr("formulas of 24 examples; accuracy on dev: alone 0."));
   double fitted = std::stod(ran.out.substr(ran.out.rfind("fitted ") + 7));
   ASSERT_EQ(scratch_.run("winnow model pack r.safetensors -o p.safetensors").exit_code, 0);
   for (const char* file : {"r.safetensors", "p.safetensors"}) {

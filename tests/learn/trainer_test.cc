@@ -140,7 +140,7 @@ TEST_F(Trainer, RemembersPremisesAndPrecedentsAndResumes) {
   TrainRequest whole = request("whole"), stopped = request("stopped");
   for (TrainRequest* r : {&whole, &stopped}) {
     r->model.match = r->model.compare = true;
-    r->train.leave_out = 0.2;
+    r->train.premise_dropout = 0.2;
     r->model.memory = 1;
     r->model.precedents = true;
     r->train.state_dropout = r->train.weight_dropout = 0.1;
@@ -157,30 +157,30 @@ TEST_F(Trainer, RemembersPremisesAndPrecedentsAndResumes) {
   stopped.train.threads = 2;
   EXPECT_EQ(train(store_, stopped).end, TrainEnd::finished);
   EXPECT_TRUE(model("whole") == model("stopped"));
-  stopped.train.forget = 0.5;
-  EXPECT_THAT(error(stopped), HasSubstr("--forget 0.3, not 0.5"));
+  stopped.train.precedent_dropout = 0.5;
+  EXPECT_THAT(error(stopped), HasSubstr("--precedent-dropout 0.3, not 0.5"));
 }
 
-TEST_F(Trainer, StrangersAndStepsWithoutAttentionChangeTheModelButNotWithThreads) {
-  auto run = [&](const std::string& folder, std::uint32_t strangers, double unattended,
+TEST_F(Trainer, SampledNegativesAndStepsWithoutAttentionChangeTheModelButNotWithThreads) {
+  auto run = [&](const std::string& folder, std::uint32_t negatives, double without_cross_attention,
                  std::uint32_t threads) {
     TrainRequest r = request(folder);
     r.model.embedder = "bidir";
     r.model.pooling = "attdag";
     r.model.mode = "pair";
     r.train.epochs = 2;
-    r.train.strangers = strangers;
-    r.train.unattended = unattended;
+    r.train.sampled_negatives = negatives;
+    r.train.without_cross_attention = without_cross_attention;
     r.train.threads = threads;
     train(store_, r);
     return model(folder);
   };
   std::string both = run("both", 3, 0.5, 1);
   EXPECT_TRUE(both == run("threads", 3, 0.5, 2));
-  EXPECT_FALSE(both == run("no-strangers", 0, 0.5, 1));
+  EXPECT_FALSE(both == run("no-negatives", 0, 0.5, 1));
   EXPECT_FALSE(both == run("attended", 3, 0, 1));
   TrainRequest joint = request("joint");
-  joint.train.strangers = 1;
+  joint.train.sampled_negatives = 1;
   EXPECT_THAT(error(joint), HasSubstr("--mode pair"));
 }
 
@@ -506,7 +506,8 @@ TEST_F(Trainer, SaysWhichOptionIsWrong) {
   EXPECT_THAT(with([](auto& r) { r.train.epochs = 0; }), HasSubstr("epochs cannot be 0"));
   EXPECT_THAT(with([](auto& r) { r.train.batch = 0; }), HasSubstr("batch cannot be 0"));
   EXPECT_THAT(with([](auto& r) { r.train.dropout = 1; }), HasSubstr("dropout cannot be 1"));
-  EXPECT_THAT(with([](auto& r) { r.train.mask = -0.5; }), HasSubstr("mask cannot be -0.5"));
+  EXPECT_THAT(with([](auto& r) { r.train.symbol_dropout = -0.5; }),
+              HasSubstr("symbol-dropout cannot be -0.5"));
   EXPECT_THAT(with([](auto& r) { r.train.learning_rate = NAN; }),
               HasSubstr("learning-rate cannot be nan"));
   EXPECT_THAT(with([](auto& r) { r.train.clip = -1; }), HasSubstr("clip cannot be -1"));

@@ -52,7 +52,7 @@ TEST_F(ModelFileTest, ComesBackAsItWasWritten) {
     EXPECT_EQ(back.weights.tensor(name).values, tensor.values) << name;
 }
 
-TEST_F(ModelFileTest, RemembersFormulae) {
+TEST_F(ModelFileTest, RemembersFormulas) {
   ModelFile model = small_model();
   model.options.memory = 2;
   model.memory = FormulaTable({7, 5});

@@ -36,7 +36,7 @@ TEST(BatchPlan, NodesAttendToEqualLabelsOfTheOtherSideOnly) {
   PlanTest test({{"p(a) & p(b)"}, {"p(a)"}});
   BatchPlan plan = test.plan({{1, 0, 0}}, make(Embedder::daglstm, Pooling::attdag));
   // The conjecture's &, b attend to nothing; its two p and its a do; the premise's p and a do.
-  EXPECT_EQ(plan.unattended, 2u);
+  EXPECT_EQ(plan.rows_without_attention, 2u);
   EXPECT_EQ(plan.attention[kConjectureSide].queries.size(), 3u);
   EXPECT_EQ(plan.attention[kPremiseSide].queries.size(), 2u);
   const AttentionSide& premise = plan.attention[kPremiseSide];

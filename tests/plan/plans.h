@@ -1,4 +1,4 @@
-// tests/plan/plans.h - formulae as forests, for tests of the planners.
+// tests/plan/plans.h - formulas as forests, for tests of the planners.
 #pragma once
 
 #include "dag/labels.h"
@@ -10,10 +10,10 @@
 
 namespace winnow {
 
-// Graphs from formulae; labels are learned from the formulae themselves.
+// Graphs from formulas; labels are learned from the formulas themselves.
 class PlanTest {
  public:
-  // One graph per entry; an entry with several formulae is a joint graph.
+  // One graph per entry; an entry with several formulas is a joint graph.
   explicit PlanTest(const std::vector<std::vector<std::string>>& graphs,
                     VariableLabels variables = VariableLabels::generic)
       : builder_(variables) {

@@ -16,7 +16,7 @@ std::string written(std::string_view formulas, NumbersAs numbers = NumbersAs::wr
   return problem;
 }
 
-// SPASS skips formulae with roles that it does not know; E and cvc5 refuse `corollary`.
+// SPASS skips formulas with roles that it does not know; E and cvc5 refuse `corollary`.
 TEST(ProblemText, RolesThatProversDoNotKnowBecomeAxioms) {
   EXPECT_EQ(written("fof(a, plain, p)."), "fof(a, axiom, p).");
   EXPECT_EQ(written("fof('a, plain', corollary , p)."), "fof('a, plain', axiom , p).");

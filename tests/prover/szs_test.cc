@@ -202,7 +202,7 @@ TEST(UsedAxioms, OfACoreAreItsNames) {
 }
 
 TEST(UsedAxioms, OfSpassAreThoseItLists) {
-  EXPECT_THAT(names_of_spass("1[0:Inp] ||\nFormulae used in the proof : a2 c a1\n\n"),
+  EXPECT_THAT(names_of_spass("1[0:Inp] ||\nFormulas used in the proof : a2 c a1\n\n"),
               ElementsAre("a2", "c", "a1"));
   EXPECT_THAT(names_of_spass("SPASS beiseite: Proof found."), ElementsAre());
 }

@@ -1,4 +1,4 @@
-// Formulae with their features, for tests of features and rankers: one line of TPTP each.
+// Formulas with their features, for tests of features and rankers: one line of TPTP each.
 #pragma once
 
 #include "dag/features.h"

@@ -39,8 +39,8 @@ TEST_P(Networks, WithoutAttentionTheFirstStageIsExact) {
     Network network(toy, {});
     TermView terms = formulas_.bank.view();
     std::vector<float> encodings = network.encode(terms, premises());
-    std::vector<float> quick =
-        network.quick({encodings.data(), premises().size(), network.width()}, terms, goal());
+    std::vector<float> quick = network.without_attention(
+        {encodings.data(), premises().size(), network.width()}, terms, goal());
     std::vector<float> exact = network.exact(terms, premises(), goal());
     ASSERT_EQ(quick.size(), exact.size());
     for (std::size_t i = 0; i < quick.size(); ++i) EXPECT_NEAR(quick[i], exact[i], 1e-5) << pooling;
@@ -76,8 +76,8 @@ TEST_P(Networks, TheFirstStageKnowsTheExtensions) {
   TermView terms = formulas_.bank.view();
   std::vector<float> encodings = network.encode(terms, premises());
   EXPECT_EQ(network.width(), 2 * toy.config().width);
-  std::vector<float> quick =
-      network.quick({encodings.data(), premises().size(), network.width()}, terms, goal());
+  std::vector<float> quick = network.without_attention(
+      {encodings.data(), premises().size(), network.width()}, terms, goal());
   std::vector<float> exact = network.exact(terms, premises(), goal());
   std::vector<float> without = other.exact(terms, premises(), goal());
   for (std::size_t i = 0; i < quick.size(); ++i) EXPECT_NEAR(quick[i], exact[i], 1e-5);
@@ -95,7 +95,7 @@ TEST_P(Networks, TheFirstStageOfAnAttendingModelLetsNoNodeAttend) {
   auto premises = std::span(apart.terms).subspan(1);
   std::vector<float> encodings = network.encode(terms, premises);
   std::vector<float> quick =
-      network.quick({encodings.data(), 2, network.width()}, terms, apart.terms[0]);
+      network.without_attention({encodings.data(), 2, network.width()}, terms, apart.terms[0]);
   std::vector<float> exact = network.exact(terms, premises, apart.terms[0]);
   EXPECT_NEAR(quick[0], exact[0], 1e-5);           // q(b) beside p(a)
   EXPECT_GT(std::abs(quick[1] - exact[1]), 1e-5);  // p(c) attends to p(a)

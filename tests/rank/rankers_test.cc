@@ -125,7 +125,7 @@ class TwoStages : public testing::Test {
  protected:
   TwoStages() {
     evidence_.candidates = 5;
-    evidence_.quick = [] { return std::vector<float>{0, 1, 9, 8, 7}; };
+    evidence_.without_attention = [] { return std::vector<float>{0, 1, 9, 8, 7}; };
     evidence_.exact = [this](std::span<const std::uint32_t> chosen) {
       asked_ = chosen.size();
       return std::vector<float>(chosen.begin(), chosen.end());
@@ -153,7 +153,7 @@ TEST_F(TwoStages, ScoresAreInOrderWhateverTheyAre) {
     values.push_back(static_cast<float>(i % 7 - 3) / static_cast<float>(i));
   for (float first : values)
     for (float second : values) {
-      evidence_.quick = [=] { return std::vector<float>{first, 2, first, 1, first}; };
+      evidence_.without_attention = [=] { return std::vector<float>{first, 2, first, 1, first}; };
       evidence_.exact = [=](std::span<const std::uint32_t> chosen) {
         return std::vector<float>(chosen.size(), second);
       };
@@ -175,7 +175,7 @@ TEST_F(TwoStages, AModelWithoutAttentionNeedsOne) {
 
 TEST_F(TwoStages, WithoutAModelThereIsAMessage) {
   evidence_.exact = {};
-  evidence_.quick = {};
+  evidence_.without_attention = {};
   EXPECT_THROW(rank(evidence_, {}), InputError);
   EXPECT_THROW(rank(evidence_, {.ranker = parse_ranker("knn")}), InputError);
 }
@@ -226,7 +226,7 @@ TEST_F(Guided, WithoutProofsSharedSymbolsCount) {
 }
 
 TEST_F(Guided, NeedsAModel) {
-  evidence_.quick = {};
+  evidence_.without_attention = {};
   EXPECT_THROW(guided(0.5, 2), InputError);
   EXPECT_THROW(
       rank(evidence_, {.ranker = parse_ranker("knn"), .first_stage = parse_ranker("guided")}),

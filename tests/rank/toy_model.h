@@ -1,4 +1,4 @@
-// A model with random weights whose vocabulary is that of some formulae.
+// A model with random weights whose vocabulary is that of some formulas.
 #pragma once
 
 #include "dag/features.h"

@@ -1,6 +1,6 @@
 // What `winnow score` says about a pair is what a ranking goes by.
 #include "data/store_writer.h"
-#include "model/neighbours.h"
+#include "model/nearest_examples.h"
 #include "model/scorer.h"
 #include "term/term_keys.h"
 #include "tests/app/program.h"
@@ -59,13 +59,13 @@ class ScoreAndRank : public testing::TestWithParam<const char*> {
     }
     if (neighbours) {
       std::size_t encoding = 8;
-      file.neighbours.set("neighbours.vectors", {{3, 4}, numbers(12, 127), true});
-      file.neighbours.set("neighbours.mean", {{encoding}, numbers(encoding, 0.1f)});
-      file.neighbours.set("neighbours.projection", {{4, encoding}, numbers(4 * encoding, 1)});
-      file.neighbours.set("neighbours.weight",
-                          {{1 + kNeighbourNumbers}, numbers(1 + kNeighbourNumbers, 1)});
-      file.neighbours.set("neighbours.bias", {{1}, {0.5f}});
-      file.neighbour_table = {{0, 1}, {2, 3}, {3, 4, 5}};
+      file.nearest_examples.set("neighbours.vectors", {{3, 4}, numbers(12, 127), true});
+      file.nearest_examples.set("neighbours.mean", {{encoding}, numbers(encoding, 0.1f)});
+      file.nearest_examples.set("neighbours.projection", {{4, encoding}, numbers(4 * encoding, 1)});
+      file.nearest_examples.set("neighbours.weight", {{1 + kNearestExampleNumbers},
+                                                      numbers(1 + kNearestExampleNumbers, 1)});
+      file.nearest_examples.set("neighbours.bias", {{1}, {0.5f}});
+      file.nearest_example_table = {{0, 1}, {2, 3}, {3, 4, 5}};
     }
     return file;
   }

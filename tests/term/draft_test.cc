@@ -147,7 +147,7 @@ TEST_F(DraftTest, RefusesWhatIsNoFormula) {
   EXPECT_THROW(p(1), ContractError);      // no operand
   EXPECT_THROW(commit(), ContractError);  // nothing
   constant("a"), constant("b");
-  EXPECT_THROW(commit(), ContractError);  // two formulae
+  EXPECT_THROW(commit(), ContractError);  // two formulas
   draft.clear();
   constant("a"), constant("b");
   EXPECT_THROW(forall(1), ContractError);  // a is no variable

@@ -1,4 +1,4 @@
-// tests/text/random_formula.h - random formulae of a language, made without any text.
+// tests/text/random_formula.h - random formulas of a language, made without any text.
 // in: a seed     out: a term as the TPTP reader would make it
 // Depth is small, so this may recurse; breadth and mixture are what it is for.
 #pragma once

@@ -20,7 +20,7 @@ TEST(TptpErrors, SayWhereWhatAndWhatToDo) {
             "a connective or a comma is missing before it");
 }
 
-TEST(TptpErrors, BrokenFormulae) {
+TEST(TptpErrors, BrokenFormulas) {
   EXPECT_THAT(error_of("fof(a, axiom, p &)."),
               StartsWith("f.p:1:18: expected a formula, found ')'"));
   EXPECT_THAT(error_of("fof(a, axiom, p(&))."), StartsWith("f.p:1:17: expected a term, found '&'"));

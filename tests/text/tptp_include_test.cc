@@ -52,7 +52,7 @@ class TptpInclude : public ::testing::Test {
   fs::path folder_;
 };
 
-TEST_F(TptpInclude, FormulaeStandWhereTheIncludeStood) {
+TEST_F(TptpInclude, FormulasStandWhereTheIncludeStood) {
   write("sub/b.p", "fof(b1, axiom, p). fof(b2, axiom, p).");
   fs::path main = write("main.p", "fof(a, axiom, p).\ninclude('sub/b.p').\nfof(c, axiom, p).\n");
   TermBank bank;
@@ -78,7 +78,7 @@ TEST_F(TptpInclude, TheLibraryIsTheLastPlace) {
   unsetenv("TPTP");
 }
 
-TEST_F(TptpInclude, TakesTheNamedFormulaeOnly) {
+TEST_F(TptpInclude, TakesTheNamedFormulasOnly) {
   write("c.p", "fof(c1, axiom, p). fof('c 2', axiom, p, [x]). fof(3, axiom, p).");
   EXPECT_THAT(names(write("main.p", "include('c.p', ['c 2', 3]).")), ElementsAre("c 2", "3"));
   EXPECT_THAT(error(write("wrong.p", "include('c.p', [c1, d]).")),
@@ -120,7 +120,7 @@ TEST_F(TptpInclude, OfAPipeThatNobodyWritesEndsAtTheDeadline) {
   EXPECT_THROW(read_tptp(main, bank, {.stop = Stop(Deadline::in(0.05))}), Stopped);
 }
 
-TEST(TptpDeadline, EndsReadingBetweenAndWithinFormulae) {
+TEST(TptpDeadline, EndsReadingBetweenAndWithinFormulas) {
   const Stop passed(Deadline::in(0.0));
   TermBank bank;
   EXPECT_THROW(parse_tptp("fof(a, axiom, p).", bank, {.stop = passed}), Stopped);

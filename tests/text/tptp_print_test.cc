@@ -31,7 +31,7 @@ TEST(TptpPrint, EveryBinderHasItsOwnNames) {
             "p(X0) & ! [X1] : p(X1) & ! [X2] : (q(X2) | ? [X3] : p(X3))");
 }
 
-TEST(TptpPrint, NamesOfFormulaeAreQuotedWhereTheyMustBe) {
+TEST(TptpPrint, NamesOfFormulasAreQuotedWhereTheyMustBe) {
   TermBank bank;
   TptpParser parser(bank);
   for (std::string text : {"fof(a_1, axiom, p).", "fof('A b', axiom, p).", "cnf(12, plain, p).",
@@ -39,7 +39,7 @@ TEST(TptpPrint, NamesOfFormulaeAreQuotedWhereTheyMustBe) {
     EXPECT_EQ(print_tptp(bank.view(), parser.parse(text)), text);
 }
 
-TEST(TptpPrint, RandomFormulaeReadBackAsTheSameTerms) {
+TEST(TptpPrint, RandomFormulasReadBackAsTheSameTerms) {
   for (Language language : {Language::fof, Language::cnf, Language::tff, Language::thf}) {
     TermBank bank;
     testing::RandomFormula random(bank, language, 1);
@@ -51,7 +51,7 @@ TEST(TptpPrint, RandomFormulaeReadBackAsTheSameTerms) {
   }
 }
 
-// Real formulae, where WINNOW_DATA points at the unpacked sets: every 500th file of Mizar.
+// Real formulas, where WINNOW_DATA points at the unpacked sets: every 500th file of Mizar.
 TEST(TptpPrint, MizarReadsBackAsTheSameTerms) {
   const char* data = std::getenv("WINNOW_DATA");
   std::filesystem::path folder =

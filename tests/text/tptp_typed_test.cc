@@ -49,7 +49,7 @@ TEST(TptpTff, LetKeepsTypesAndDefinitions) {
   expect_round_trip("$let([c: $i, g: $i > $o], [c := d, g(X) := p(X)], g(c))", kTff);
 }
 
-TEST(TptpTff, FormulaeMayBeArguments) {
+TEST(TptpTff, FormulasMayBeArguments) {
   EXPECT_EQ(shape("p(q & r, ! [X: $o] : X)", kTff), "p:p(&:c(q:p,r:p),!:q(::t($o:t,?0:v),?0:v))");
 }
 

@@ -25,7 +25,7 @@ void add_input_options(CLI::App& command, InputOptions& options) {
   add_include_option(command, options.include_folders);
   command.add_flag("--hol", options.hol, "HOL terms, one a line, token lines (T) after them");
   command.add_flag("--keep-going", options.keep_going,
-                   "skip and list formulae that cannot be read");
+                   "skip and list formulas that cannot be read");
 }
 
 Formulas read_formulas(const std::string& file, const InputOptions& options) {

@@ -38,7 +38,7 @@ void add_model_options(CLI::App& command, SelectorOptions& selector, RankOptions
   add_input(command, "--model", selector.model, "a model file; the shipped one if not given");
   add_value(command, "--mode", selector.mode,
             "joint or pair: what attention sees at once; as trained if not given", kModes);
-  command.add_flag("--exact", rank.exact, "let attention look at every candidate");
+  command.add_flag("--rerank-all", rank.rerank_all, "let attention look at every candidate");
   add_value(command, "--rerank", rank.rerank, "how many candidates attention looks at",
             at_least(1));
   check_with(command
@@ -68,7 +68,7 @@ void add_ranking_options(CLI::App& command, RankingOptions& options, bool severa
       ->delimiter(',');
   check_with(command
                  .add_option("--keep-roles", rank.required_roles,
-                             "roles whose formulae always stay, such as definition")
+                             "roles whose formulas always stay, such as definition")
                  ->delimiter(',')
                  ->capture_default_str(),
              check_role);

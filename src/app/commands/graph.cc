@@ -1,5 +1,5 @@
 // app/commands/graph.cc - `winnow graph`: what a formula looks like to a model.
-// in: a file of formulae     out: their graphs as tables, JSON lines, DOT or one SVG
+// in: a file of formulas     out: their graphs as tables, JSON lines, DOT or one SVG
 #include "winnow/graph.h"
 #include "app/cli/input.h"
 #include "app/cli/option_value.h"

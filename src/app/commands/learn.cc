@@ -33,7 +33,8 @@ void add_learn_commands(CLI::App& app) {
   for (auto [name, help] :
        {std::pair("train", "train a model on a store"),
         std::pair("ablate", "train a grid of variants and compare them"),
-        std::pair("remember", "let a model look at training examples near what it judges")}) {
+        std::pair("attach-examples",
+                  "let a model look at training examples near what it judges")}) {
     CLI::App* command = app.add_subcommand(name, help);
     command->set_help_flag();  // winnow-learn knows the options
     command->prefix_command();

@@ -27,7 +27,7 @@ void info(const std::string& file, bool as_json) {
     tensors.push_back({{"name", name}, {"shape", tensor.shape}});
     parameters += tensor.values.size();
   }
-  for (const auto& [name, tensor] : model.neighbours.tensors())
+  for (const auto& [name, tensor] : model.nearest_examples.tensors())
     tensors.push_back({{"name", name}, {"shape", tensor.shape}});
   Json json = {{"file", file},
                {"checksum", model.has_checksum},

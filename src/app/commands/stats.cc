@@ -1,5 +1,5 @@
-// app/commands/stats.cc - `winnow stats`: how many formulae, symbols, nodes; how deep, how much is
-// shared. in: files of formulae     out: a table, or one JSON object
+// app/commands/stats.cc - `winnow stats`: how many formulas, symbols, nodes; how deep, how much is
+// shared. in: files of formulas     out: a table, or one JSON object
 #include "app/cli/input.h"
 #include "app/cli/option_value.h"
 #include "app/cli/table.h"
@@ -109,7 +109,7 @@ void run(const StatsOptions& options) {
 
 void add_stats_command(CLI::App& app) {
   auto options = std::make_shared<StatsOptions>();
-  CLI::App* command = app.add_subcommand("stats", "count formulae, symbols, nodes; depth, sharing");
+  CLI::App* command = app.add_subcommand("stats", "count formulas, symbols, nodes; depth, sharing");
   add_input(*command, "FILE", options->files,
             "TPTP problems, or HOL terms with --hol; -: standard input")
       ->required();

@@ -78,7 +78,7 @@ Json settings(const std::string& arm, const ProveExperimentOptions& options,
     json["model"] = fmt::format("{:016x}", fingerprint(model->model.file()));
     json["mode"] = model->network.mode() == Mode::pair ? "pair" : "joint";
     json["first_stage"] = common.rank.first_stage;
-    json["rerank"] = common.rank.exact ? -1 : static_cast<std::int64_t>(common.rank.rerank);
+    json["rerank"] = common.rank.rerank_all ? -1 : static_cast<std::int64_t>(common.rank.rerank);
     json["trust"] = common.rank.trust;
   }
   if ((arm == "auto" || arm.find("fusion") != std::string::npos) && setup.fusion() != nullptr)
@@ -251,7 +251,7 @@ class Arms {
   std::vector<std::size_t> slices_;
   std::vector<ScheduleRow> schedule_;
   std::vector<ChosenProver> provers_;
-  std::vector<std::string> texts_;  // [formulae of the store]
+  std::vector<std::string> texts_;  // [formulas of the store]
 };
 
 void run_all(const ExperimentSetup& setup, const ProveExperimentOptions& options, const Arms& arms,

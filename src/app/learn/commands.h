@@ -27,6 +27,6 @@ void leave_if_interrupted(const TrainOutcome& outcome);
 
 void add_train_command(CLI::App& app);
 void add_ablate_command(CLI::App& app);
-void add_remember_command(CLI::App& app);
+void add_attach_examples_command(CLI::App& app);
 
 }  // namespace winnow

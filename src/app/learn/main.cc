@@ -12,6 +12,6 @@ int main(int argc, char** argv) {
   return winnow::run_program(argc, argv, [](CLI::App& app) {
     winnow::add_train_command(app);
     winnow::add_ablate_command(app);
-    winnow::add_remember_command(app);
+    winnow::add_attach_examples_command(app);
   });
 }

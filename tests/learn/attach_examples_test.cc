@@ -1,4 +1,4 @@
-#include "learn/remember.h"
+#include "learn/attach_examples.h"
 
 #include "learn/trainer.h"
 #include "model/predictions.h"
@@ -38,9 +38,9 @@ class Remembering : public testing::Test {
     for (std::size_t i = 0; i < useful.size(); ++i) right += (scores.logits[i] > 0) == useful[i];
     return static_cast<double>(right) / static_cast<double>(useful.size());
   }
-  std::string error(const RememberOptions& options) const {
+  std::string error(const NearestExampleOptions& options) const {
     try {
-      remember(model_, store_, options);
+      attach_examples(model_, store_, options);
     } catch (const InputError& e) {
       return std::string(e.what()) + " | " + e.hint();
     }
@@ -55,21 +55,21 @@ class Remembering : public testing::Test {
 
 // The premises of dev occur in training, always with the same label: neighbours know all of them.
 TEST_F(Remembering, TellsWhatTheModelDidNotLearn) {
-  Remembered result = remember(model_, store_, {.width = 8, .threads = 1});
+  AttachedExamples result = attach_examples(model_, store_, {.width = 8, .threads = 1});
   EXPECT_LT(result.alone, 0.8);
   EXPECT_GT(result.fitted, result.alone);
   EXPECT_DOUBLE_EQ(accuracy(model_), result.alone);
   EXPECT_DOUBLE_EQ(accuracy(result.model), result.fitted);  // what is printed is what eval finds
-  EXPECT_EQ(result.model.neighbour_table.examples(), 24u);
+  EXPECT_EQ(result.model.nearest_example_table.examples(), 24u);
   write_model(scratch_.path("m.safetensors"), result.model, Precision::f32);
   EXPECT_DOUBLE_EQ(accuracy(read_model(scratch_.path("m.safetensors"))), result.fitted);
 }
 
 TEST_F(Remembering, DoesNotDependOnThreads) {
-  Remembered one = remember(model_, store_, {.width = 4, .threads = 1});
-  Remembered two = remember(model_, store_, {.width = 4, .threads = 2});
-  for (const auto& [name, tensor] : one.model.neighbours.tensors())
-    EXPECT_EQ(tensor.values, two.model.neighbours.tensor(name).values) << name;
+  AttachedExamples one = attach_examples(model_, store_, {.width = 4, .threads = 1});
+  AttachedExamples two = attach_examples(model_, store_, {.width = 4, .threads = 2});
+  for (const auto& [name, tensor] : one.model.nearest_examples.tensors())
+    EXPECT_EQ(tensor.values, two.model.nearest_examples.tensor(name).values) << name;
 }
 
 TEST_F(Remembering, SaysWhatCannotBe) {

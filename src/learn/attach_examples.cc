@@ -1,4 +1,4 @@
-#include "learn/remember.h"
+#include "learn/attach_examples.h"
 
 #include "learn/checkpoint.h"
 #include "learn/labelled_examples.h"
@@ -24,11 +24,11 @@ namespace {
 constexpr double kRidge = 10;  // pulls weights to zero, beside the sum of losses over premises
 constexpr int kNewtonSteps = 15;
 
-// The examples as a table, and the formulae that its numbers mean: the most frequent ones first, as
+// The examples as a table, and the formulas that its numbers mean: the most frequent ones first, as
 // small numbers are short in a file. A premise that occurs once has little to say, and there are
 // many.
-NeighbourTable make_table(const Store& store, std::span<const ExampleId> examples,
-                          std::vector<TermId>& terms) {
+NearestExampleTable make_table(const Store& store, std::span<const ExampleId> examples,
+                               std::vector<TermId>& terms) {
   std::map<TermId, std::uint32_t> counts;
   std::set<TermId> conjectures;
   for (ExampleId example : examples) {
@@ -43,7 +43,7 @@ NeighbourTable make_table(const Store& store, std::span<const ExampleId> example
   std::unordered_map<TermId, std::uint32_t> numbers;
   for (std::uint32_t i = 0; i < terms.size(); ++i) numbers.emplace(terms[i], i);
 
-  NeighbourTable table;
+  NearestExampleTable table;
   for (ExampleId example : examples) {
     table.conjectures.push_back(numbers.at(store.term(store.conjecture(example))));
     for (Premise premise : store.premises(example))
@@ -108,9 +108,9 @@ Fit fit(const torch::Tensor& numbers, const torch::Tensor& useful) {
 }
 
 Items read_items(const Model& model, const Store& store, std::span<const ExampleId> examples,
-                 const RememberOptions& options) {
+                 const NearestExampleOptions& options) {
   ModelFile alone = model.file();
-  alone.neighbours = {};
+  alone.nearest_examples = {};
   Model plain_model(std::move(alone));
   std::vector<float> logits =
       score_examples(plain_model, store, examples,
@@ -138,8 +138,9 @@ double share(const torch::Tensor& right) { return right.to(torch::kFloat64).mean
 
 }  // namespace
 
-Remembered remember(const ModelFile& model, const Store& store, const RememberOptions& options,
-                    const std::function<void(std::size_t, std::size_t)>& progress) {
+AttachedExamples attach_examples(const ModelFile& model, const Store& store,
+                                 const NearestExampleOptions& options,
+                                 const std::function<void(std::size_t, std::size_t)>& progress) {
   std::uint32_t most = encoding_width(make_config(model.options));
   if (options.width == 0 || options.width > most)
     throw InputError(fmt::format("--width cannot be {}", options.width),
@@ -147,17 +148,17 @@ Remembered remember(const ModelFile& model, const Store& store, const RememberOp
   std::vector<ExampleId> examples = labelled_examples(store, options.split);
   torch::NoGradGuard no_gradients;
   std::vector<TermId> terms;
-  Remembered result{model};
-  result.model.neighbour_table = make_table(store, labelled_examples(store, "train"), terms);
-  ModelWeights& neighbours = result.model.neighbours = {};
+  AttachedExamples result{model};
+  result.model.nearest_example_table = make_table(store, labelled_examples(store, "train"), terms);
+  ModelWeights& neighbours = result.model.nearest_examples = {};
   std::vector<float> encodings = encode(Model(model), store.terms(), terms,
                                         {.threads = options.threads}, [&](std::size_t done) {
                                           if (progress) progress(done, terms.size());
                                         });
   fit_axes(encodings, terms.size(), options.width, neighbours);
   std::vector<float> vectors =
-      NeighbourReader(result.model).place({encodings.data(), terms.size(), most});
-  for (float& each : vectors) each = std::round(kNeighbourSteps * each);
+      NearestExampleReader(result.model).place({encodings.data(), terms.size(), most});
+  for (float& each : vectors) each = std::round(kNearestExampleSteps * each);
   neighbours.set("neighbours.vectors", {{terms.size(), options.width}, std::move(vectors), true});
 
   Items items = read_items(Model(result.model), store, examples, options);

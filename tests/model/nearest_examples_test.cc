@@ -1,4 +1,4 @@
-#include "model/neighbours.h"
+#include "model/nearest_examples.h"
 
 #include "tests/app/program.h"
 #include "winnow/error.h"
@@ -12,7 +12,7 @@ namespace {
 
 using testing::HasSubstr;
 
-// Three formulae along axes 0, 1 and 2. Conjecture 0 had premise 1 (useful) and 2 (not); conjecture
+// Three formulas along axes 0, 1 and 2. Conjecture 0 had premise 1 (useful) and 2 (not); conjecture
 // 1 had premise 2 (useful).
 ModelFile model() {
   ModelFile model;
@@ -27,15 +27,15 @@ ModelFile model() {
   std::vector<float> vectors(12, 0.f), axes(16, 0.f);
   for (std::size_t i = 0; i < 3; ++i) vectors[4 * i + i] = 127;
   for (std::size_t i = 0; i < 4; ++i) axes[4 * i + i] = 2;
-  model.neighbours.set("neighbours.vectors", {{3, 4}, vectors, true});
-  model.neighbours.set("neighbours.mean", {{4}, {0, 0, 0, 1}});
-  model.neighbours.set("neighbours.projection", {{4, 4}, axes});
-  std::vector<float> weight(1 + kNeighbourNumbers, 0.f);
+  model.nearest_examples.set("neighbours.vectors", {{3, 4}, vectors, true});
+  model.nearest_examples.set("neighbours.mean", {{4}, {0, 0, 0, 1}});
+  model.nearest_examples.set("neighbours.projection", {{4, 4}, axes});
+  std::vector<float> weight(1 + kNearestExampleNumbers, 0.f);
   weight[0] = 3;
   weight[1] = 10;
-  model.neighbours.set("neighbours.weight", {{1 + kNeighbourNumbers}, weight});
-  model.neighbours.set("neighbours.bias", {{1}, {0.5f}});
-  model.neighbour_table = {{0, 1}, {2, 3}, {3, 4, 5}};
+  model.nearest_examples.set("neighbours.weight", {{1 + kNearestExampleNumbers}, weight});
+  model.nearest_examples.set("neighbours.bias", {{1}, {0.5f}});
+  model.nearest_example_table = {{0, 1}, {2, 3}, {3, 4, 5}};
   return model;
 }
 
@@ -44,7 +44,7 @@ std::span<const float> axis(std::size_t i) { return std::span(kAxes).subspan(4 *
 
 TEST(Neighbours, APairThatWasSeenIsWhatItWas) {
   ModelFile file = model();
-  NeighbourReader reader(file);
+  NearestExampleReader reader(file);
   auto numbers = reader.read(axis(0), {kAxes.data(), 3, 4});
   ASSERT_EQ(numbers.size(), 3u);
   EXPECT_GT(numbers[1][0], 0.9f);           // premise 1 was useful beside conjecture 0
@@ -55,7 +55,7 @@ TEST(Neighbours, APairThatWasSeenIsWhatItWas) {
 
 TEST(Neighbours, TheNearerConjectureIsLouder) {
   ModelFile file = model();
-  NeighbourReader reader(file);
+  NearestExampleReader reader(file);
   auto beside = [&](std::size_t conjecture) {
     return reader.read(axis(conjecture), {axis(2).data(), 1, 4})[0][0];
   };
@@ -66,7 +66,7 @@ TEST(Neighbours, TheNearerConjectureIsLouder) {
 
 TEST(Neighbours, APremiseThatWasNeverSeenIsTakenForThoseLikeIt) {
   ModelFile file = model();
-  NeighbourReader reader(file);
+  NearestExampleReader reader(file);
   const std::vector<float> like_one = {0, 0.98f, 0.1f, 0.17f};
   EXPECT_GT(reader.read(axis(0), {like_one.data(), 1, 4})[0][0], 0.9f);
   const std::vector<float> like_none = {0, 0, 0, 1};
@@ -76,15 +76,15 @@ TEST(Neighbours, APremiseThatWasNeverSeenIsTakenForThoseLikeIt) {
 TEST(Neighbours, EncodingsAreCentredProjectedAndOfLengthOne) {
   ModelFile file = model();
   const std::vector<float> encodings = {0, 3, 0, 1, 0, 0, 4, 4};
-  std::vector<float> places = NeighbourReader(file).place({encodings.data(), 2, 4});
+  std::vector<float> places = NearestExampleReader(file).place({encodings.data(), 2, 4});
   EXPECT_THAT(places, testing::Pointwise(testing::FloatNear(1e-6f),
                                          {0.f, 1.f, 0.f, 0.f, 0.f, 0.f, 0.8f, 0.6f}));
 }
 
 TEST(Neighbours, MoveALogitByTheirWeights) {
   ModelFile file = model();
-  NeighbourNumbers numbers = {0.2f};
-  EXPECT_FLOAT_EQ(NeighbourReader(file).judge(-1, numbers), -3 + 2 + 0.5f);
+  NearestExampleNumbers numbers = {0.2f};
+  EXPECT_FLOAT_EQ(NearestExampleReader(file).judge(-1, numbers), -3 + 2 + 0.5f);
 }
 
 TEST(Neighbours, AreReadBackAsTheyWere) {
@@ -93,11 +93,11 @@ TEST(Neighbours, AreReadBackAsTheyWere) {
   for (Precision precision : {Precision::f32, Precision::f16, Precision::bytes}) {
     write_model(scratch.path("m.safetensors"), file, precision);
     ModelFile read = read_model(scratch.path("m.safetensors"));
-    EXPECT_EQ(read.neighbours.tensor("neighbours.vectors").values,
-              file.neighbours.tensor("neighbours.vectors").values);
-    EXPECT_TRUE(read.neighbours.tensor("neighbours.vectors").whole);
-    EXPECT_EQ(read.neighbours.tensors().size(), 5u);
-    EXPECT_EQ(read.neighbour_table.to_text(), file.neighbour_table.to_text());
+    EXPECT_EQ(read.nearest_examples.tensor("neighbours.vectors").values,
+              file.nearest_examples.tensor("neighbours.vectors").values);
+    EXPECT_TRUE(read.nearest_examples.tensor("neighbours.vectors").whole);
+    EXPECT_EQ(read.nearest_examples.tensors().size(), 5u);
+    EXPECT_EQ(read.nearest_example_table.to_text(), file.nearest_example_table.to_text());
     EXPECT_FALSE(read.weights.has("neighbours.mean"));
   }
 }
@@ -116,13 +116,13 @@ TEST(Neighbours, ThatDoNotFitTheModelAreRefused) {
     return std::string();
   };
   EXPECT_THAT(error([](ModelFile& m) {
-                m.neighbours.set("neighbours.mean", {{3}, {0, 0, 0}});
+                m.nearest_examples.set("neighbours.mean", {{3}, {0, 0, 0}});
               }),
               HasSubstr("neighbours.mean is missing or has a wrong shape"));
-  EXPECT_THAT(error([](ModelFile& m) { m.neighbour_table.premises[0] = 6; }),
+  EXPECT_THAT(error([](ModelFile& m) { m.nearest_example_table.premises[0] = 6; }),
               HasSubstr("its table of neighbours names what it does not have"));
   EXPECT_THAT(error([](ModelFile& m) {
-                m.neighbours.set("neighbours.more", {{1}, {0}});
+                m.nearest_examples.set("neighbours.more", {{1}, {0}});
               }),
               HasSubstr("a tensor too many"));
 }

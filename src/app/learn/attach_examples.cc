@@ -1,6 +1,6 @@
-// app/learn/remember.cc - `winnow remember`: gives a trained model its training examples as
-// neighbours.
-#include "learn/remember.h"
+// app/learn/attach_examples.cc - `winnow attach-examples`: gives a trained model its training
+// examples as neighbours.
+#include "learn/attach_examples.h"
 #include "app/cli/option_value.h"
 #include "app/cli/output.h"
 #include "app/cli/progress.h"
@@ -19,7 +19,7 @@ namespace {
 
 constexpr const char* kExamples =
     "Example:\n"
-    "  winnow remember --model runs/pair/best.safetensors --data mizar.store -o "
+    "  winnow attach-examples --model runs/pair/best.safetensors --data mizar.store -o "
     "remembering.safetensors\n\n"
     "The model then also looks at the training examples nearest to what it judges, in eval and "
     "score. How far it\n"
@@ -30,19 +30,19 @@ constexpr const char* kExamples =
 struct Options {
   std::string model, data;
   OutputChoice output;
-  RememberOptions remember;
+  NearestExampleOptions examples;
   bool quiet = false;
 };
 
 std::string with_this_in_history(const std::string& history, const Options& options,
-                                 const Remembered& result) {
+                                 const AttachedExamples& result) {
   auto json = parse_json(history);
-  json["remember"] = {{"data", std::filesystem::path(options.data).filename().string()},
-                      {"split", options.remember.split},
-                      {"width", options.remember.width},
-                      {"alone", result.alone},
-                      {"halves", result.halves},
-                      {"fitted", result.fitted}};
+  json["attach-examples"] = {{"data", std::filesystem::path(options.data).filename().string()},
+                             {"split", options.examples.split},
+                             {"width", options.examples.width},
+                             {"alone", result.alone},
+                             {"halves", result.halves},
+                             {"fitted", result.fitted}};
   return json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 }
 
@@ -50,35 +50,36 @@ void run(const Options& options) {
   check_output(options.output, FileKind::model, {options.model, options.data});
   ModelFile model = read_model(options.model);
   Store store = Store::open(options.data);
-  Progress bar("placing", "formulae", options.quiet);
-  Remembered result = remember(model, store, options.remember,
-                               [&](std::size_t done, std::size_t all) { bar.update(done, all); });
+  Progress bar("placing", "formulas", options.quiet);
+  AttachedExamples result =
+      attach_examples(model, store, options.examples,
+                      [&](std::size_t done, std::size_t all) { bar.update(done, all); });
   bar.finish();
   result.model.history = with_this_in_history(model.history, options, result);
   write_model(options.output.path, result.model, Precision::f32);
   write_out(
-      fmt::format("{}: {} formulae of {} examples; accuracy on {}: alone {:.4f}, halves {:.4f}, "
+      fmt::format("{}: {} formulas of {} examples; accuracy on {}: alone {:.4f}, halves {:.4f}, "
                   "fitted {:.4f}\n",
                   options.output.path, with_commas(result.formulas()),
-                  with_commas(result.model.neighbour_table.examples()), options.remember.split,
-                  result.alone, result.halves, result.fitted));
+                  with_commas(result.model.nearest_example_table.examples()),
+                  options.examples.split, result.alone, result.halves, result.fitted));
 }
 
 }  // namespace
 
-void add_remember_command(CLI::App& app) {
+void add_attach_examples_command(CLI::App& app) {
   auto options = std::make_shared<Options>();
-  CLI::App* command =
-      app.add_subcommand("remember", "let a model look at training examples near what it judges");
+  CLI::App* command = app.add_subcommand(
+      "attach-examples", "let a model look at training examples near what it judges");
   add_input(*command, "--model", options->model, "a model file")->required();
   add_input(*command, "--data", options->data, "the store that it was trained on")->required();
   add_output_options(*command, options->output)->required();
   command
-      ->add_option("--split", options->remember.split, "to fit on; not the one it was trained on")
+      ->add_option("--split", options->examples.split, "to fit on; not the one it was trained on")
       ->capture_default_str();
-  add_value(*command, "--width", options->remember.width, "of the vector that each formula gets",
+  add_value(*command, "--width", options->examples.width, "of the vector that each formula gets",
             between(1, 4096));
-  add_value(*command, "--threads", options->remember.threads, "threads", between(1, 1024));
+  add_value(*command, "--threads", options->examples.threads, "threads", between(1, 1024));
   command->add_flag("--quiet", options->quiet, "no progress");
   command->footer(kExamples);
   command->callback([options] { run(*options); });

@@ -1,4 +1,4 @@
-#include "learn/strangers.h"
+#include "learn/sampled_negatives.h"
 
 #include "term/hash.h"
 
@@ -6,7 +6,7 @@
 
 namespace winnow {
 
-StrangerPool::StrangerPool(const Store& store, std::span<const ExampleId> examples) {
+NegativePool::NegativePool(const Store& store, std::span<const ExampleId> examples) {
   for (ExampleId example : examples) {
     formulas_.push_back(store.conjecture(example));
     for (Premise premise : store.premises(example)) formulas_.push_back(premise.formula());
@@ -19,7 +19,7 @@ StrangerPool::StrangerPool(const Store& store, std::span<const ExampleId> exampl
   for (FormulaId id : formulas_) positions_.push_back(age(id).first);
 }
 
-std::vector<TermId> StrangerPool::draw(const Store& store, ExampleId example, std::uint32_t count,
+std::vector<TermId> NegativePool::draw(const Store& store, ExampleId example, std::uint32_t count,
                                        std::uint64_t seed) const {
   TermId conjecture = store.term(store.conjecture(example));
   std::size_t size = formulas_.size();

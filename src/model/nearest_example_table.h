@@ -1,4 +1,4 @@
-// model/neighbour_table.h - training examples as numbers of formulae: which conjecture, which
+// model/nearest_example_table.h - training examples as numbers of formulas: which conjecture, which
 // premises.
 #pragma once
 
@@ -10,7 +10,7 @@
 
 namespace winnow {
 
-struct NeighbourTable {
+struct NearestExampleTable {
   std::vector<std::uint32_t> conjectures;  // [examples]
   std::vector<std::uint32_t> ends;         // [examples]
   std::vector<std::uint32_t> premises;     // each is twice a formula, and one more if it was useful
@@ -23,7 +23,7 @@ struct NeighbourTable {
 
   std::string to_text() const;
   // Throws ContractError if it is not that, or a formula is not below `formulas`.
-  static NeighbourTable from_text(std::string_view text, std::size_t formulas);
+  static NearestExampleTable from_text(std::string_view text, std::size_t formulas);
 };
 
 }  // namespace winnow

@@ -1,4 +1,4 @@
-#include "model/neighbours.h"
+#include "model/nearest_examples.h"
 
 #include "model/encoder.h"
 #include "winnow/error.h"
@@ -24,7 +24,7 @@ constexpr std::array<Fades, 5> kFades = {{{0, 0}, {1, 0}, {1, 1}, {2, 1}, {0, 2}
 constexpr std::array<float, 3> kDoubts = {0.001f, 0.1f,
                                           1};  // voices that are neither for nor against
 constexpr float kLeast = 1e-4f;
-static_assert(kFades.size() * (kDoubts.size() + 1) == kNeighbourNumbers);
+static_assert(kFades.size() * (kDoubts.size() + 1) == kNearestExampleNumbers);
 
 float dot(std::span<const float> a, std::span<const float> b) {
   return std::inner_product(a.begin(), a.end(), b.begin(), 0.f);
@@ -38,27 +38,27 @@ struct Witness {
 
 }  // namespace
 
-void check_neighbours(const ModelFile& model) {
+void check_nearest_examples(const ModelFile& model) {
   std::size_t encoding = encoding_width(make_config(model.options));
   auto shaped = [&](const char* name, const std::vector<std::size_t>& shape) {
-    require(model.neighbours.has(name) && model.neighbours.tensor(name).shape == shape,
+    require(model.nearest_examples.has(name) && model.nearest_examples.tensor(name).shape == shape,
             std::string(name) + " is missing or has a wrong shape");
   };
-  require(model.neighbours.has("neighbours.vectors"), "neighbours without vectors");
-  const std::vector<std::size_t>& shape = model.neighbours.tensor("neighbours.vectors").shape;
+  require(model.nearest_examples.has("neighbours.vectors"), "neighbours without vectors");
+  const std::vector<std::size_t>& shape = model.nearest_examples.tensor("neighbours.vectors").shape;
   require(shape.size() == 2 && shape[1] > 0, "neighbours.vectors has a wrong shape");
   shaped("neighbours.mean", {encoding});
   shaped("neighbours.projection", {shape[1], encoding});
-  shaped("neighbours.weight", {1 + kNeighbourNumbers});
+  shaped("neighbours.weight", {1 + kNearestExampleNumbers});
   shaped("neighbours.bias", {1});
-  require(model.neighbours.tensors().size() == 5, "neighbours with a tensor too many");
+  require(model.nearest_examples.tensors().size() == 5, "neighbours with a tensor too many");
 }
 
-NeighbourReader::NeighbourReader(const ModelFile& model)
-    : model_(model), projection_(model.neighbours.matrix("neighbours.projection")) {}
+NearestExampleReader::NearestExampleReader(const ModelFile& model)
+    : model_(model), projection_(model.nearest_examples.matrix("neighbours.projection")) {}
 
-std::vector<float> NeighbourReader::place(ConstMatrix encodings) const {
-  std::span<const float> mean = model_.neighbours.vector("neighbours.mean");
+std::vector<float> NearestExampleReader::place(ConstMatrix encodings) const {
+  std::span<const float> mean = model_.nearest_examples.vector("neighbours.mean");
   std::vector<float> places(encodings.rows * width()), centred(encodings.cols);
   for (std::size_t i = 0; i < encodings.rows; ++i) {
     std::ranges::transform(encodings.row(i), mean, centred.begin(), std::minus());
@@ -70,15 +70,15 @@ std::vector<float> NeighbourReader::place(ConstMatrix encodings) const {
   return places;
 }
 
-std::vector<NeighbourNumbers> NeighbourReader::read(std::span<const float> conjecture,
-                                                    ConstMatrix premises) const {
-  const NeighbourTable& table = model_.neighbour_table;
-  ConstMatrix vectors = model_.neighbours.matrix("neighbours.vectors");
+std::vector<NearestExampleNumbers> NearestExampleReader::read(std::span<const float> conjecture,
+                                                              ConstMatrix premises) const {
+  const NearestExampleTable& table = model_.nearest_example_table;
+  ConstMatrix vectors = model_.nearest_examples.matrix("neighbours.vectors");
   std::vector<float> similarity(table.examples());
   std::vector<std::uint32_t> order(table.examples());
   std::iota(order.begin(), order.end(), 0);
   for (std::uint32_t i : order)
-    similarity[i] = dot(conjecture, vectors.row(table.conjectures[i])) / kNeighbourSteps;
+    similarity[i] = dot(conjecture, vectors.row(table.conjectures[i])) / kNearestExampleSteps;
   auto nearest = std::min(kNearest, order.size());
   std::ranges::nth_element(
       order, order.begin() + static_cast<std::ptrdiff_t>(nearest), [&](auto a, auto b) {
@@ -104,11 +104,12 @@ std::vector<NeighbourNumbers> NeighbourReader::read(std::span<const float> conje
     }
   }
 
-  std::vector<NeighbourNumbers> result(premises.rows);
+  std::vector<NearestExampleNumbers> result(premises.rows);
   for (std::size_t n = 0; n < premises.rows; ++n) {
     std::array<float, kFades.size()> sums = {}, differences = {};
     for (const Witness& witness : witnesses) {
-      float distance = 1 - dot(premises.row(n), vectors.row(witness.formula)) / kNeighbourSteps;
+      float distance =
+          1 - dot(premises.row(n), vectors.row(witness.formula)) / kNearestExampleSteps;
       std::array<float, kPremiseFades.size()> near;
       for (std::size_t i = 0; i < near.size(); ++i)
         near[i] = std::exp(-kPremiseFades[i] * distance);
@@ -126,10 +127,10 @@ std::vector<NeighbourNumbers> NeighbourReader::read(std::span<const float> conje
   return result;
 }
 
-float NeighbourReader::judge(float logit, const NeighbourNumbers& numbers) const {
-  std::span<const float> weight = model_.neighbours.vector("neighbours.weight");
+float NearestExampleReader::judge(float logit, const NearestExampleNumbers& numbers) const {
+  std::span<const float> weight = model_.nearest_examples.vector("neighbours.weight");
   return weight[0] * logit + dot(weight.subspan(1), numbers) +
-         model_.neighbours.vector("neighbours.bias")[0];
+         model_.nearest_examples.vector("neighbours.bias")[0];
 }
 
 }  // namespace winnow

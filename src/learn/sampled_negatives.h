@@ -1,6 +1,6 @@
-// learn/strangers.h - formulae that could be premises of an example but are not its own.
+// learn/sampled_negatives.h - formulas that could be premises of an example but are not its own.
 // A ranking chooses among a whole library, while an example lists a few premises that are hard to
-// tell apart. Strangers show a model what most of a library is: beside the point.
+// tell apart. Sampled negatives show a model what most of a library is: beside the point.
 #pragma once
 
 #include "data/store.h"
@@ -11,13 +11,13 @@
 
 namespace winnow {
 
-class StrangerPool {
+class NegativePool {
  public:
-  StrangerPool() = default;
+  NegativePool() = default;
   // Conjectures and premises of these examples.
-  StrangerPool(const Store& store, std::span<const ExampleId> examples);
+  NegativePool(const Store& store, std::span<const ExampleId> examples);
 
-  // `count` formulae at most, drawn by `seed`: older than the example's conjecture where the store
+  // `count` formulas at most, drawn by `seed`: older than the example's conjecture where the store
   // has a chronology; neither it nor one of the example's useful premises.
   std::vector<TermId> draw(const Store& store, ExampleId example, std::uint32_t count,
                            std::uint64_t seed) const;

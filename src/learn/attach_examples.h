@@ -1,6 +1,6 @@
-// learn/remember.h - gives a trained model its training examples as neighbours.
+// learn/attach_examples.h - gives a trained model its training examples as nearest examples.
 // in: a model, the store that it was trained on     out: the same with neighbours
-// Vectors are its own encodings of those formulae along their principal axes, made equally wide;
+// Vectors are its own encodings of those formulas along their principal axes, made equally wide;
 // how far neighbours are believed is fitted on examples that it was not trained on, by logistic
 // regression.
 #pragma once
@@ -14,24 +14,27 @@
 
 namespace winnow {
 
-struct RememberOptions {
+struct NearestExampleOptions {
   std::uint32_t width = 48;   // of a formula's vector
   std::string split = "dev";  // to fit on
   std::uint32_t batch = 32, threads = 2;
 };
 
-struct Remembered {
+struct AttachedExamples {
   ModelFile model;
   // Accuracy on the split: of the model alone, with weights fitted on one half of the examples and
   // measured on the other, and with those that the model gets, fitted and measured on all.
   double alone = 0, halves = 0, fitted = 0;
 
-  std::size_t formulas() const { return model.neighbours.tensor("neighbours.vectors").shape[0]; }
+  std::size_t formulas() const {
+    return model.nearest_examples.tensor("neighbours.vectors").shape[0];
+  }
 };
 
-// `progress` hears of formulae that are placed. Throws InputError if the store lacks a split or the
+// `progress` hears of formulas that are placed. Throws InputError if the store lacks a split or the
 // width cannot be.
-Remembered remember(const ModelFile& model, const Store& store, const RememberOptions& options,
-                    const std::function<void(std::size_t done, std::size_t all)>& progress = {});
+AttachedExamples attach_examples(
+    const ModelFile& model, const Store& store, const NearestExampleOptions& options,
+    const std::function<void(std::size_t done, std::size_t all)>& progress = {});
 
 }  // namespace winnow

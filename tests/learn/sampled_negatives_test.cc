@@ -1,4 +1,4 @@
-#include "learn/strangers.h"
+#include "learn/sampled_negatives.h"
 
 #include "tests/learn/tiny_store.h"
 
@@ -20,7 +20,7 @@ class Strangers : public testing::Test {
 };
 
 TEST_F(Strangers, AreNeitherTheConjectureNorAUsefulPremise) {
-  StrangerPool pool(store_, train_);
+  NegativePool pool(store_, train_);
   std::set<std::uint32_t> all;
   for (ExampleId example : train_) {
     std::vector<TermId> drawn = pool.draw(store_, example, 50, 3);
@@ -36,13 +36,13 @@ TEST_F(Strangers, AreNeitherTheConjectureNorAUsefulPremise) {
 }
 
 TEST_F(Strangers, DependOnTheSeedAlone) {
-  StrangerPool pool(store_, train_);
+  NegativePool pool(store_, train_);
   EXPECT_EQ(pool.draw(store_, train_[0], 9, 1), pool.draw(store_, train_[0], 9, 1));
   EXPECT_NE(pool.draw(store_, train_[0], 9, 1), pool.draw(store_, train_[0], 9, 2));
 }
 
-// Four formulae in the order t2, t0, t1, t3; the conjecture is t1.
-TEST(StrangerPool, DrawsWhatIsOlderThanTheConjecture) {
+// Four formulas in the order t2, t0, t1, t3; the conjecture is t1.
+TEST(NegativePool, DrawsWhatIsOlderThanTheConjecture) {
   TermBank bank;
   StoreWriter writer(bank);
   std::vector<FormulaId> ids;
@@ -58,7 +58,7 @@ TEST(StrangerPool, DrawsWhatIsOlderThanTheConjecture) {
   writer.set_chronology(order);
   Store store = Store::from_bytes(writer.bytes());
   ExampleId example = *store.find_example("e");
-  StrangerPool pool(store, std::span(&example, 1));
+  NegativePool pool(store, std::span(&example, 1));
   std::set<std::string_view> names;
   for (TermId term : pool.draw(store, example, 60, 1)) names.insert(store.terms().name(term));
   EXPECT_THAT(names, testing::ElementsAre("p0", "p2"));

@@ -1,4 +1,4 @@
-#include "model/neighbour_table.h"
+#include "model/nearest_example_table.h"
 
 #include "dag/number_text.h"
 #include "winnow/error.h"
@@ -6,7 +6,7 @@
 namespace winnow {
 
 // All conjectures; then the premises of each example, a line each.
-std::string NeighbourTable::to_text() const {
+std::string NearestExampleTable::to_text() const {
   std::string text;
   write_numbers(conjectures, text);
   for (std::uint32_t example = 0; example < examples(); ++example)
@@ -14,9 +14,9 @@ std::string NeighbourTable::to_text() const {
   return text;
 }
 
-NeighbourTable NeighbourTable::from_text(std::string_view text, std::size_t formulas) {
+NearestExampleTable NearestExampleTable::from_text(std::string_view text, std::size_t formulas) {
   NumberScanner scanner(text, "its table of neighbours");
-  NeighbourTable table;
+  NearestExampleTable table;
   scanner.numbers(formulas, table.conjectures);
   while (!scanner.done()) {
     scanner.numbers(2 * formulas, table.premises);
