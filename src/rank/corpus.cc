@@ -71,7 +71,7 @@ Evidence Corpus::evidence(const Question& question) const {
       std::vector<TermId> premises;
       for (std::uint32_t each : chosen)
         premises.push_back(store_.term(question.known.candidates[each]));
-      return network_->rerankstore_.terms(), premises, question.goal);
+      return network_->rerank(store_.terms(), premises, question.goal);
     };
   return evidence;
 }

@@ -126,7 +126,7 @@ std::vector<float> Network::without_attention(ConstMatrix encodings, const TermV
   return without_attention(rows, {}, terms, goal, stop);
 }
 
-std::vector<float> Network::rerankconst TermView& terms, std::span<const TermId> premises,
+std::vector<float> Network::rerank(const TermView& terms, std::span<const TermId> premises,
                                   TermId goal, const Stop& stop) const {
   std::vector<float> logits(premises.size());
   BoundLabels labels(model_.labels(), terms.symbols);

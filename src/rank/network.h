@@ -61,7 +61,7 @@ class Network {
   // Needs: retrieves().
   std::vector<float> retrieve(std::span<const float* const> encodings, const TermView& terms,
                               TermId goal, const Stop& stop = {}) const;
-  // [encodings] logits for a goal, without attention. Needs: classifies(), as rerank) does. `keys`
+  // [encodings] logits for a goal, without attention. Needs: classifies(), as rerank() does. `keys`
   // of the premises, as FeatureReader::hash gives them, are for models with precedents; empty:
   // nothing is known of them.
   std::vector<float> without_attention(std::span<const float* const> encodings,
@@ -70,7 +70,7 @@ class Network {
   std::vector<float> without_attention(ConstMatrix encodings, const TermView& terms, TermId goal,
                                        const Stop& stop = {}) const;
   // [premises] logits with everything the model has: what `winnow score` says of the same pairs.
-  std::vector<float> rerankconst TermView& terms, std::span<const TermId> premises, TermId goal,
+  std::vector<float> rerank(const TermView& terms, std::span<const TermId> premises, TermId goal,
                            const Stop& stop = {}) const;
 
  private:

@@ -265,7 +265,7 @@ Evidence ProblemQuestion::evidence(PoolEncodings* encodings, const Stop& stop) {
   evidence.rerank = [this, network = &encodings->network(),
                      stop](std::span<const std::uint32_t> chosen) {
     std::vector<TermId> premises = terms(chosen, stop);
-    return network->rerankbank_.view(), premises, goal_, stop);
+    return network->rerank(bank_.view(), premises, goal_, stop);
   };
   return evidence;
 }

@@ -39,11 +39,11 @@ TEST_P(Networks, WithoutAttentionTheFirstStageIsExact) {
     Network network(toy, {});
     TermView terms = formulas_.bank.view();
     std::vector<float> encodings = network.encode(terms, premises());
-    std::vector<float> quick = network.without_attention(
+    std::vector<float> fast = network.without_attention(
         {encodings.data(), premises().size(), network.width()}, terms, goal());
-    std::vector<float> exact = network.exact(terms, premises(), goal());
-    ASSERT_EQ(quick.size(), exact.size());
-    for (std::size_t i = 0; i < quick.size(); ++i) EXPECT_NEAR(quick[i], exact[i], 1e-5) << pooling;
+    std::vector<float> exact = network.rerank(terms, premises(), goal());
+    ASSERT_EQ(fast.size(), exact.size());
+    for (std::size_t i = 0; i < fast.size(); ++i) EXPECT_NEAR(fast[i], exact[i], 1e-5) << pooling;
     EXPECT_GT(std::abs(exact[0] - exact[1]), 1e-4);
   }
 }
@@ -55,8 +55,8 @@ TEST_P(Networks, NeitherBatchNorThreadsChangeAnEncodingOrALogit) {
     Network one(toy, {.threads = 1, .batch = 1}), many(toy, {.threads = 3, .batch = 4});
     std::vector<float> a = one.encode(terms, premises()), b = many.encode(terms, premises());
     EXPECT_EQ(a, b);
-    a = one.exact(terms, premises(), goal());
-    b = many.exact(terms, premises(), goal());
+    a = one.rerank(terms, premises(), goal());
+    b = many.rerank(terms, premises(), goal());
     for (std::size_t i = 0; i < a.size(); ++i) EXPECT_NEAR(a[i], b[i], 1e-5);
   }
 }
@@ -76,11 +76,11 @@ TEST_P(Networks, TheFirstStageKnowsTheExtensions) {
   TermView terms = formulas_.bank.view();
   std::vector<float> encodings = network.encode(terms, premises());
   EXPECT_EQ(network.width(), 2 * toy.config().width);
-  std::vector<float> quick = network.without_attention(
+  std::vector<float> fast = network.without_attention(
       {encodings.data(), premises().size(), network.width()}, terms, goal());
-  std::vector<float> exact = network.exact(terms, premises(), goal());
-  std::vector<float> without = other.exact(terms, premises(), goal());
-  for (std::size_t i = 0; i < quick.size(); ++i) EXPECT_NEAR(quick[i], exact[i], 1e-5);
+  std::vector<float> exact = network.rerank(terms, premises(), goal());
+  std::vector<float> without = other.rerank(terms, premises(), goal());
+  for (std::size_t i = 0; i < fast.size(); ++i) EXPECT_NEAR(fast[i], exact[i], 1e-5);
   EXPECT_GT(std::abs(exact.back() - without.back()), 1e-5);
 }
 
@@ -94,11 +94,11 @@ TEST_P(Networks, TheFirstStageOfAnAttendingModelLetsNoNodeAttend) {
   TermView terms = apart.bank.view();
   auto premises = std::span(apart.terms).subspan(1);
   std::vector<float> encodings = network.encode(terms, premises);
-  std::vector<float> quick =
+  std::vector<float> fast =
       network.without_attention({encodings.data(), 2, network.width()}, terms, apart.terms[0]);
-  std::vector<float> exact = network.exact(terms, premises, apart.terms[0]);
-  EXPECT_NEAR(quick[0], exact[0], 1e-5);           // q(b) beside p(a)
-  EXPECT_GT(std::abs(quick[1] - exact[1]), 1e-5);  // p(c) attends to p(a)
+  std::vector<float> exact = network.rerank(terms, premises, apart.terms[0]);
+  EXPECT_NEAR(fast[0], exact[0], 1e-5);           // q(b) beside p(a)
+  EXPECT_GT(std::abs(fast[1] - exact[1]), 1e-5);  // p(c) attends to p(a)
 }
 
 TEST_P(Networks, JointModeShowsAttentionSeveralPremisesAtOnce) {
@@ -106,9 +106,9 @@ TEST_P(Networks, JointModeShowsAttentionSeveralPremisesAtOnce) {
   TermView terms = formulas_.bank.view();
   Network pair(toy, {.mode = Mode::pair}), single(toy, {.mode = Mode::joint, .group = 1}),
       joint(toy, {.mode = Mode::joint, .group = 4});
-  std::vector<float> a = pair.exact(terms, premises(), goal()),
-                     b = single.exact(terms, premises(), goal()),
-                     c = joint.exact(terms, premises(), goal());
+  std::vector<float> a = pair.rerank(terms, premises(), goal()),
+                     b = single.rerank(terms, premises(), goal()),
+                     c = joint.rerank(terms, premises(), goal());
   double difference = 0;
   for (std::size_t i = 0; i < a.size(); ++i) {
     EXPECT_NEAR(a[i], b[i], 1e-5);

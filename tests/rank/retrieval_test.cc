@@ -85,10 +85,10 @@ TEST_P(Retrieving, AClassifierInTheSameFileLeavesTheVectorsAsTheyAre) {
   for (std::size_t i = 0; i < a.size(); ++i) EXPECT_NEAR(a[i], b[i], 1e-5);
   Network network(judging, {});
   std::vector<float> encodings = network.encode(terms(), premises);
-  std::vector<float> quick = network.without_attention(
+  std::vector<float> fast = network.without_attention(
       {encodings.data(), premises.size(), network.width()}, terms(), formulas_.terms[0]);
-  std::vector<float> exact = network.exact(terms(), premises, formulas_.terms[0]);
-  for (std::size_t i = 0; i < quick.size(); ++i) EXPECT_NEAR(quick[i], exact[i], 1e-5);
+  std::vector<float> exact = network.rerank(terms(), premises, formulas_.terms[0]);
+  for (std::size_t i = 0; i < fast.size(); ++i) EXPECT_NEAR(fast[i], exact[i], 1e-5);
 }
 
 TEST_P(Retrieving, AFileKeepsWhatItRetrievesBy) {
