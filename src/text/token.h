@@ -65,6 +65,18 @@ enum class Tok : std::uint8_t {
 };
 inline constexpr std::size_t kToks = static_cast<std::size_t>(Tok::right_brace) + 1;
 
+// The groups of the list above.
+inline bool is_connective(Tok op) { return op >= Tok::conjunction && op <= Tok::sequent; }
+inline bool is_associative(Tok op) { return op == Tok::conjunction || op == Tok::disjunction; }
+inline bool is_binder(Tok op) { return op >= Tok::forall && op <= Tok::type_exists; }
+inline bool is_binder_constant(Tok op) { return op >= Tok::forall_term && op <= Tok::equal_term; }
+
+// Whether a formula or a term may begin with it: not so numbers, which are no formulas.
+inline bool begins_unit(Tok op) {
+  return op == Tok::lower_word || op == Tok::upper_word || op == Tok::single_quoted ||
+         op == Tok::dollar_word || op == Tok::left_paren || is_binder(op);
+}
+
 // The spelling of a fixed token ("=>"), or what it is ("a name").
 std::string_view to_string(Tok kind);
 

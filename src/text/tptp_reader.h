@@ -75,16 +75,9 @@ class TptpReader {
   Next after_value();  // what the token after a value does
   bool read_name();
   bool open_arguments(std::string_view name, const char* at);
-  void begin_argument(Frame& frame);
   bool open_bracket();
   bool open_tuple();
   bool read_binder_constant();
-  void open_equality();
-  void open_application();
-  bool is_type_argument() const;
-  void open_mapping();
-  void open_chain();
-  Next open_assignment();
   void reduce();  // closes the innermost frame that is no group
   Next close_group();
   void settle(Mode mode);  // value_ goes into the draft as what it is here
@@ -98,6 +91,17 @@ class TptpReader {
     mode_ = frames_.back().outer;
     frames_.pop(1);
   }
+
+  // operators (tptp_operators.cc)
+  void open_equality();
+  void open_application();
+  bool is_type_argument() const;
+  void open_mapping();
+  void open_chain();
+  Next open_assignment();
+
+  // $ite and $let (tptp_arms.cc)
+  void begin_argument(Frame& frame);
   void find_arms();
 
   // binders and types (tptp_type.cc)
@@ -118,6 +122,7 @@ class TptpReader {
   std::string_view take_name(std::string_view what);
   SymbolId fixed(Tok op, Kind kind);
 
+  // what is wrong (tptp_reader_errors.cc)
   [[noreturn]] void fail(const char* at, std::string_view what, std::string_view hint = {}) const;
   [[noreturn]] void fail_unit() const;
   [[noreturn]] void fail_variable() const;
