@@ -100,7 +100,9 @@ void check(const std::filesystem::path& path, FileKind kind, std::span<const std
   }
   if (force || is_of_kind(kind, first_bytes(path))) return;
   const std::string what = fmt::format("exists and is not {}", to_string(kind));
-  if (in_folder) throw InputError(Place{path.string()}, what, "choose another --out");
+  if (in_folder)
+    throw CodedError(ErrorCode::output_folder, {path.string()}, Place{path.string()}, what,
+                     "choose another folder");
   throw CodedError(ErrorCode::output_exists, {path.string()}, Place{path.string()}, what,
                    "choose another name, or write over it");
 }

@@ -2,7 +2,7 @@
 
 #include "data/store_check.h"
 #include "data/store_format.h"
-#include "winnow/error.h"
+#include "winnow/error_code.h"
 
 #include <fmt/format.h>
 
@@ -15,7 +15,7 @@ namespace {
 
 namespace format = store_format;
 
-constexpr std::string_view kImportAgain = "import the data again: winnow data import --help";
+constexpr std::string_view kImportAgain = "import the data again";
 
 // Finds sections in bytes that nobody has vouched for.
 class Reader {
@@ -44,14 +44,14 @@ class Reader {
   }
 
   [[noreturn]] void refuse(std::string_view what, std::string_view hint = kImportAgain) const {
-    throw InputError(Place{name_}, what, hint);
+    throw CodedError(ErrorCode::not_a_store, {name_}, Place{name_}, what, hint);
   }
 
  private:
   void read_header() {
     if (bytes_.size() < sizeof(header_.magic) ||
         std::memcmp(bytes_.data(), format::kMagic.data(), sizeof(header_.magic)) != 0)
-      refuse("is not a winnow store", "stores are made by: winnow data import --help");
+      refuse("is not a winnow store", "import the data first");
     if (bytes_.size() < sizeof(header_)) refuse("is cut off within its header");
     std::memcpy(&header_, bytes_.data(), sizeof(header_));
     if (header_.byte_order != format::kByteOrder)

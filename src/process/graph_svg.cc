@@ -1,7 +1,7 @@
 // process/graph_svg.cc - the picture of a graph: Graphviz, run within limits, finds the places.
 #include "dag/draw.h"
 #include "dag/graph.h"
-#include "process/process.h"
+#include "process/graphviz.h"
 #include "winnow/error.h"
 
 #include <fmt/format.h>
@@ -12,9 +12,6 @@ namespace {
 
 // Beyond this Graphviz takes minutes, and nobody can read the result.
 constexpr std::size_t kDrawableNodes = 2000;
-constexpr double kLayoutSeconds = 120;
-
-std::string_view first_line(std::string_view text) { return text.substr(0, text.find('\n')); }
 
 }  // namespace
 
@@ -26,14 +23,8 @@ std::string Graph::svg() const {
                      "as JSON there is no limit");
   std::string text = formula_text();
   Picture picture{impl_->dag, impl_->symbols(), shown.name, shown.role, text};
-  ProcessResult dot = run_process({.arguments = {dot_program(), "-Tjson0"},
-                                   .input = draw_dot(picture),
-                                   .limits = {.wall_s = kLayoutSeconds}});
-  if (dot.ending != Ending::exited || dot.exit_code != 0)
-    throw InputError(fmt::format("Graphviz gave up on '{}' ({}): {}", shown.name,
-                                 to_string(dot.ending), first_line(dot.error)),
-                     "JSON and DOT need no layout");
-  return draw_svg(picture, dot.output);
+  return draw_svg(picture,
+                  run_graphviz(draw_dot(picture), "json0", fmt::format("'{}'", shown.name)));
 }
 
 }  // namespace winnow

@@ -21,7 +21,7 @@ namespace winnow {
 namespace {
 
 constexpr int kMostStops = 20;                 // a supervisor stopped more often is given up
-constexpr double kSupervisorPatience_s = 0.4;  // that a supervisor gets beyond the prover's limits
+constexpr double kSupervisorPatience_s = 0.4;  // that a supervisor gets beyond the program's limits
 constexpr double kTidying_s = 0.25;  // for a scratch directory; what is left goes afterwards
 
 // Other guards' control sockets are among the inherited descriptors: were they kept, none of the

@@ -1,5 +1,5 @@
 // process/marked.h - ends processes that carry a mark in their environment.
-// The last resort, when those who should know a prover's processes were themselves killed by it.
+// The last resort, when those who should know a program's processes were themselves killed by it.
 #pragma once
 
 #include <string>

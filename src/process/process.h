@@ -46,7 +46,7 @@ struct ProcessJob {
   // A file with this text exists while the program runs, and $TMPDIR points at its directory,
   // which goes with all it holds when the program has ended.
   struct Scratch {
-    std::string directory = {};  // from new_scratch_name(); "" for none
+    std::string directory = {};  // from new_scratch_name() (process/scratch.h); "" for none
     std::string file = {};       // a path in it
     std::string text = {};
   } scratch = {};
@@ -107,14 +107,5 @@ class ProcessGroup {
 };
 
 ProcessResult run_process(const ProcessJob& job, const Cancellation* interrupt = nullptr);
-
-// The path of a program, as a shell finds it. Throws InputError with a hint if there is none.
-std::string find_program(const std::string& name);
-
-// A name in the directory for temporary files that is not in use: nothing is made yet.
-std::string new_scratch_name();
-
-// The path of Graphviz's dot. Throws InputError with a hint if there is none.
-std::string dot_program();
 
 }  // namespace winnow

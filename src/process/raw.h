@@ -4,6 +4,7 @@
 #pragma once
 
 #include <fcntl.h>
+#include <sys/random.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -28,6 +29,13 @@ inline double children_cpu_s() {
   getrusage(RUSAGE_CHILDREN, &used);
   return static_cast<double>(used.ru_utime.tv_sec + used.ru_stime.tv_sec) +
          1e-6 * static_cast<double>(used.ru_utime.tv_usec + used.ru_stime.tv_usec);
+}
+
+inline std::uint64_t random_number() {
+  std::uint64_t random = 0;
+  while (getrandom(&random, sizeof random, 0) != static_cast<ssize_t>(sizeof random)) {
+  }
+  return random;
 }
 
 // _Fork, not fork: no handlers of other libraries run (BLAS would take its threads down), and the

@@ -1,11 +1,16 @@
 #include "process/scratch.h"
 
 #include "process/raw.h"
+#include "winnow/error.h"
+
+#include <fmt/format.h>
 
 #include <sys/stat.h>
 
 #include <cerrno>
 #include <cstdio>
+#include <filesystem>
+#include <system_error>
 
 namespace winnow {
 namespace {
@@ -69,6 +74,16 @@ bool remove_scratch(const char* directory, double deadline_s) {
   close(root);
   rmdir(directory);
   return !late;
+}
+
+std::string new_scratch_name() {
+  std::error_code failed;
+  std::filesystem::path base = std::filesystem::temp_directory_path(failed);
+  if (failed)
+    throw InputError(fmt::format("no directory for temporary files: {}", failed.message()),
+                     "set TMPDIR to a directory that can be written");
+  base = std::filesystem::absolute(base);
+  return (base / fmt::format("winnow-{}-{:016x}", getpid(), raw::random_number())).string();
 }
 
 }  // namespace winnow

@@ -30,15 +30,15 @@ void set_limit(__rlimit_resource resource, std::uint64_t value) {
   setrlimit(resource, &limit);
 }
 
-// The prover's process, up to its exec. `failed` tells the supervisor why there was none.
-[[noreturn]] void become_prover(const SupervisorTask& task, pid_t supervisor, int failed) {
-  setpgid(0, 0);  // a prover that signals its group must not hit the supervisor
+// The program's process, up to its exec. `failed` tells the supervisor why there was none.
+[[noreturn]] void become_program(const SupervisorTask& task, pid_t supervisor, int failed) {
+  setpgid(0, 0);  // a program that signals its group must not hit the supervisor
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != supervisor) _exit(127);
   // No set-user-id programs: they would run beyond our reach.
   prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
 
-  // When the machine runs out of memory, the prover goes, not winnow and not the supervisor.
+  // When the machine runs out of memory, the program goes, not winnow and not the supervisor.
   const int score = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
   [[maybe_unused]] const ssize_t put = write(score, "1000", 4);
   close(score);
@@ -107,9 +107,9 @@ class Supervisor {
     const pid_t self = getpid();
     // vfork: the supervisor still has winnow's memory, and copying its page tables a second time
     // would cost as much as the first.
-    prover_ = vfork();
-    if (prover_ == 0) become_prover(task_, self, failed[1]);
-    if (prover_ < 0) report_.error_number = errno;
+    program_ = vfork();
+    if (program_ == 0) become_program(task_, self, failed[1]);
+    if (program_ < 0) report_.error_number = errno;
     close(failed[1]);
     int why = 0;
     if (read(failed[0], &why, sizeof why) == static_cast<ssize_t>(sizeof why))
@@ -120,7 +120,7 @@ class Supervisor {
     close(task_.error_fd);
   }
 
-  // Until the prover has ended, or a limit or winnow says that it must.
+  // Until the program has ended, or a limit or winnow says that it must.
   void watch() {
     const double never = std::numeric_limits<double>::infinity();
     double deadline_s = limits_.wall_s > 0 ? started_s_ + limits_.wall_s : never;
@@ -196,7 +196,7 @@ class Supervisor {
       const pid_t pid = waitpid(-1, &status, WNOHANG | __WALL);
       if (pid == 0) return false;
       if (pid < 0) return errno == ECHILD;
-      if (pid != prover_) continue;
+      if (pid != program_) continue;
       prover_gone_ = true;
       report_.wait_status = status;
       if (report_.ending == Ending::exited && WIFSIGNALED(status))
@@ -219,7 +219,7 @@ class Supervisor {
   MemoryFiles files_;
   int signals_ = -1;
   int parent_ = -1;
-  pid_t prover_ = -1;
+  pid_t program_ = -1;
   double started_s_ = 0;
   bool prover_gone_ = false;
   bool parent_gone_ = false;

@@ -1,8 +1,8 @@
-// process/supervisor.h - the small process that stands between winnow and one prover.
-// in: a task with program, pipes and limits     out: one report; nobody of the prover's is left
+// process/supervisor.h - the small process that stands between winnow and one program.
+// in: a task with program, pipes and limits     out: one report; nobody of the program's is left
 // The one idea: a child subreaper inherits every orphan below it, so "no children left" means
-// that the prover and all it ever started are gone - also daemons in sessions of their own.
-// It outlives winnow: when winnow goes, by whatever signal, the supervisor ends the prover and
+// that the program and all it ever started are gone - also daemons in sessions of their own.
+// It outlives winnow: when winnow goes, by whatever signal, the supervisor ends the program and
 // follows. Its own parent is a guard (process/guard.h), in case that it does not.
 #pragma once
 
@@ -20,7 +20,7 @@ struct SupervisorTask {
   char* const* arguments;
   char* const* environment;
   int input_fd, output_fd, error_fd;
-  int control_fd;  // a byte from winnow: end the prover; closed: at once
+  int control_fd;  // a byte from winnow: end the program; closed: at once
   pid_t parent;
   const char* directory;  // scratch directory to make; "" for none
   const char* file;

@@ -1,7 +1,8 @@
 #include "prover/choice.h"
 
+#include "process/find_program.h"
 #include "term/nearest.h"
-#include "winnow/error.h"
+#include "winnow/error_code.h"
 
 #include <fmt/format.h>
 
@@ -55,7 +56,8 @@ ChosenProver choose(const std::string& word) {
   chosen.profile = find_profile(name);
   if (chosen.profile == nullptr) {
     const auto names = names_of_profiles();
-    throw InputError(fmt::format("there is no prover '{}'", name),
+    throw CodedError(ErrorCode::no_prover, {std::string(name)},
+                     fmt::format("there is no prover '{}'", name),
                      hint_with_nearest(name, names,
                                        fmt::format("it is one of: {}; or a command such as "
                                                    "'vampire -t {{time}} {{file}}'",
@@ -65,10 +67,10 @@ ChosenProver choose(const std::string& word) {
     chosen.strategy = &find_strategy(*chosen.profile, word.substr(name.size() + 1));
   chosen.program = find_prover(*chosen.profile);
   if (chosen.program.empty())
-    throw InputError(fmt::format("{} is not there: no program '{}' in PATH", chosen.profile->title,
+    throw CodedError(ErrorCode::no_prover, {std::string(chosen.profile->name)},
+                     fmt::format("{} is not there: no program '{}' in PATH", chosen.profile->title,
                                  chosen.profile->programs.front()),
-                     fmt::format("where to get it: {}; 'winnow provers' lists those found",
-                                 chosen.profile->source));
+                     fmt::format("where to get it: {}", chosen.profile->source));
   return chosen;
 }
 
@@ -110,9 +112,8 @@ std::vector<ChosenProver> choose_provers(std::span<const std::string> words) {
       chosen.push_back(
           {.name = std::string(profile.name), .profile = &profile, .program = std::move(program)});
   if (chosen.empty())
-    throw InputError("no theorem prover was found in PATH",
-                     "install E and cvc5 (Debian: apt install eprover cvc5), or name another by "
-                     "--prover");
+    throw CodedError(ErrorCode::no_prover, {}, "no theorem prover was found in PATH",
+                     "install E and cvc5 (Debian: apt install eprover cvc5), or name another");
   return chosen;
 }
 

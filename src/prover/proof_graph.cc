@@ -1,7 +1,7 @@
 #include "prover/proof_graph.h"
 
 #include "data/table_text.h"
-#include "process/process.h"
+#include "process/graphviz.h"
 #include "text/annotated.h"
 #include "text/role.h"
 #include "text/token.h"
@@ -17,7 +17,6 @@ namespace winnow {
 namespace {
 
 constexpr std::size_t kLineWidth = 48, kMostCharacters = 480;
-constexpr double kLayoutSeconds = 60;
 
 // For a DOT string: quotes escaped, lines of a readable length, each to the left.
 std::string label(const DerivationStep& step) {
@@ -107,13 +106,10 @@ std::string derivation_dot(const std::vector<DerivationStep>& steps) {
 std::string proof_svg(std::string_view derivation) {
   const std::vector<DerivationStep> steps = read_derivation(derivation);
   if (steps.empty()) throw InputError("there is no derivation to draw");
-  const ProcessResult dot = run_process({.arguments = {dot_program(), "-Tsvg"},
-                                         .input = derivation_dot(steps),
-                                         .limits = {.wall_s = kLayoutSeconds}});
-  const std::size_t start = dot.output.find("<svg ");
-  if (dot.ending != Ending::exited || dot.exit_code != 0 || start == std::string::npos)
-    throw InputError("Graphviz gave up on the proof", "--proof prints it");
-  return dot.output.substr(start);
+  const std::string svg = run_graphviz(derivation_dot(steps), "svg", "the proof");
+  const std::size_t start = svg.find("<svg ");
+  require(start != std::string::npos, "Graphviz printed no SVG");
+  return svg.substr(start);
 }
 
 }  // namespace winnow

@@ -1,5 +1,7 @@
 #include "prover/prover.h"
 
+#include "process/find_program.h"
+#include "process/scratch.h"
 #include "prover/profile.h"
 #include "winnow/error.h"
 

@@ -14,6 +14,10 @@ std::string_view to_string(ErrorCode code) {
       return "include_not_found";
     case ErrorCode::output_exists:
       return "output_exists";
+    case ErrorCode::output_folder:
+      return "output_folder";
+    case ErrorCode::not_a_store:
+      return "not_a_store";
     case ErrorCode::no_goal:
       return "no_goal";
     case ErrorCode::unknown_goal:
@@ -34,6 +38,12 @@ std::string_view to_string(ErrorCode code) {
       return "no_chronology";
     case ErrorCode::typed_numbers:
       return "typed_numbers";
+    case ErrorCode::no_prover:
+      return "no_prover";
+    case ErrorCode::no_graphviz:
+      return "no_graphviz";
+    case ErrorCode::no_layout:
+      return "no_layout";
   }
   return "other";
 }

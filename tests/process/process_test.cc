@@ -1,6 +1,7 @@
 #include "process/process.h"
 
 #include "fake_prover.h"
+#include "process/scratch.h"
 #include "winnow/error.h"
 
 #include <fcntl.h>

@@ -17,6 +17,10 @@ std::string options_for(const InputError& error) {
       return "--include DIR";
     case ErrorCode::output_exists:
       return "--force";
+    case ErrorCode::output_folder:
+      return "--out DIR";
+    case ErrorCode::not_a_store:
+      return "winnow data import";
     case ErrorCode::no_goal:
     case ErrorCode::unknown_goal:
     case ErrorCode::several_goals:
@@ -35,6 +39,11 @@ std::string options_for(const InputError& error) {
       return "winnow data import --order";
     case ErrorCode::typed_numbers:
       return "--numbers";
+    case ErrorCode::no_prover:
+      return "--prover, winnow provers";
+    case ErrorCode::no_graphviz:
+    case ErrorCode::no_layout:
+      return "winnow graph --format json, winnow prove --proof";
   }
   return "";
 }

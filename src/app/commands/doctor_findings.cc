@@ -4,6 +4,7 @@
 #include "data/file_bytes.h"
 #include "kernel/cpu.h"
 #include "model/model_file.h"
+#include "process/find_program.h"
 #include "process/process.h"
 #include "prover/choice.h"
 #include "select/model_files.h"
