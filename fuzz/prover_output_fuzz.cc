@@ -4,6 +4,7 @@
 #include "checks.h"
 #include "prover/prover.h"
 #include "prover/szs.h"
+#include "prover/used_axioms.h"
 
 #include <set>
 

@@ -1,17 +1,17 @@
 // prover/prove.cc - the public prove(): rank once, then provers on slices of the rankings.
 #include "winnow/prove.h"
 
-#include "data/text_file.h"
 #include "prover/afterwards.h"
 #include "prover/check.h"
 #include "prover/numbers.h"
-#include "prover/schedule.h"
+#include "prover/prove_plan.h"
+#include "prover/reading.h"
+#include "prover/slice_sizes.h"
 #include "prover/slices.h"
+#include "prover/used_axioms.h"
 #include "select/ranker_choice.h"
 #include "select/selector.h"
 #include "winnow/error.h"
-
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <chrono>
@@ -35,7 +35,7 @@ double clock_limit_s(const ProveOptions& options) {
 
 // What is left of a ranked problem when its selector may grow again. The texts point into the
 // problem and the selector, both of which outlive the call.
-struct Task {
+struct RankedTask {
   std::vector<std::string> rankers;
   std::vector<std::vector<std::string_view>> rankings;
   std::vector<std::string_view> always;
@@ -53,7 +53,7 @@ std::vector<std::string> notes_of(const RankedProblem& ranked) {
   return notes;
 }
 
-Task make_task(const RankedProblem& ranked) {
+RankedTask make_task(const RankedProblem& ranked) {
   return {ranked.rankers(),
           ranked.premises(),
           ranked.always(),
@@ -87,84 +87,13 @@ ProofCheck check_by_another(const ProverCommand& first, const SliceTask& task, S
           said.cpu_s};
 }
 
-struct Readers {
-  std::vector<ChosenProver> provers;  // that read what the problem is written in
-  std::string others;                 // what the others read instead, as a sentence
-};
-
-Readers those_that_read(std::vector<ChosenProver> chosen, const Logic& demanded) {
-  Readers readers;
-  for (ChosenProver& prover : chosen) {
-    if (prover.reads().covers(demanded)) {
-      readers.provers.push_back(std::move(prover));
-      continue;
-    }
-    readers.others += fmt::format("{}{} reads {}", readers.others.empty() ? "" : "; ",
-                                  prover.profile->title, to_string(prover.reads()));
-  }
-  if (!readers.others.empty())
-    readers.others =
-        fmt::format("the problem is in {}, but {}", to_string(demanded), readers.others);
-  return readers;
-}
-
-// For a problem that nobody reads: who would.
-std::string who_reads(const Logic& demanded) {
-  std::string names;
-  for (const ProverProfile& profile : prover_profiles())
-    if (profile.reads.covers(demanded))
-      names += fmt::format("{}{}", names.empty() ? "" : ", ", profile.title);
-  return names.empty() ? "" : fmt::format(" (it could be given to: {})", names);
-}
-
-// Which premises each ranking of the plan means, by the rankings that were made.
-std::vector<Step> with_rankings(const Plan& plan, const std::vector<std::string>& resolved,
-                                const std::vector<std::string>& made) {
-  std::vector<Step> steps = plan.steps;
-  for (Step& step : steps) {
-    const auto found = std::ranges::find(made, resolved[step.ranking]);
-    step.ranking = found == made.end() ? 0 : static_cast<std::size_t>(found - made.begin());
-  }
-  return steps;
-}
-
-// Names of rankers without "auto", and without those that need proofs where there are none.
-std::vector<std::string> resolve(std::vector<std::string> rankers, const Selector& selector) {
-  for (std::string& ranker : rankers)
-    if (ranker == "auto" || (ranker == "knn" && !selector.has_proofs()))
-      ranker = selector.best_ranker();
-  return rankers;
-}
-
-std::string joined(const std::vector<std::string>& rankers) {
-  std::string text;
-  for (const std::string& ranker : rankers) text += (text.empty() ? "" : "/") + ranker;
-  return text;
-}
-
-std::vector<ScheduleRow> schedule_of(const ProveOptions& options) {
-  if (options.schedule.empty()) return default_schedule();
-  return parse_schedule(read_text_file(options.schedule), options.schedule);
-}
-
-std::vector<std::string> rankers_of(const ProveOptions& options) {
-  if (options.rank.ranker == "auto") return {};
-  return split_rankers(options.rank.ranker);
-}
-
-Plan plan_of(const ProveOptions& options, std::span<const ChosenProver> chosen) {
-  if (!options.slices.empty()) return make_equal_plan(chosen, rankers_of(options));
-  return make_plan(schedule_of(options), chosen, rankers_of(options),
-                   options.every ? 0 : options.time_limit_s * options.jobs);
-}
-
 std::string file_of(const std::string& name, const Formulas& problem) {
   for (const FormulaInfo& formula : problem)
     if (formula.name == name) return std::string(formula.file);
   return {};
 }
 
-UsedAxiom describe(std::string_view text, const Formulas& problem) {
+UsedAxiom describe_axiom(std::string_view text, const Formulas& problem) {
   UsedAxiom axiom{.name = formula_name(text), .text = std::string(text)};
   for (const FormulaInfo& formula : problem)
     if (formula.text.data() == text.data()) {
@@ -174,25 +103,154 @@ UsedAxiom describe(std::string_view text, const Formulas& problem) {
   return axiom;
 }
 
-}  // namespace
+// One call of prove(): ranks, runs the slices, and looks at the proof again.
+class ProveCall {
+ public:
+  ProveCall(const Selector& selector, const Formulas& problem, const ProveOptions& options)
+      : selector_(selector),
+        problem_(problem),
+        options_(options),
+        how_{.jobs = options.jobs,
+             .time_limit_s = options.time_limit_s,
+             .cpu_time = options.cpu_time,
+             .numbers = parse_numbers(options.numbers),
+             .every = options.every,
+             .memory_bytes = options.memory_mib << 20},
+        chosen_(choose_provers(options.provers)),
+        plan_(plan_of(options, chosen_)) {}
 
-std::vector<ProverInfo> known_provers() {
-  std::vector<ProverInfo> provers;
-  for (const ProverProfile& profile : prover_profiles()) {
-    ProverInfo info{.name = std::string(profile.name),
-                    .title = std::string(profile.title),
-                    .program = find_prover(profile),
-                    .version = {},
-                    .languages = to_string(profile.reads),
-                    .strategies = {},
-                    .source = std::string(profile.source)};
-    for (const Strategy& strategy : profile.strategies) info.strategies.emplace_back(strategy.name);
-    if (!info.program.empty() && !profile.version_flag.empty())
-      info.version = version_of(info.program, std::string(profile.version_flag));
-    provers.push_back(std::move(info));
+  Proof run() {
+    rank();
+    SliceTask slices{.rankings = task_.rankings,
+                     .always = task_.always,
+                     .conjecture = task_.goal_text,
+                     .goal = task_.goal_kind,
+                     .complete = task_.complete};
+    const ProblemContents contents = slices.contents();
+    slices.known_contents = &contents;
+    const std::size_t before = chosen_.size();
+    ReadingProvers readers = those_that_read(std::move(chosen_), contents.logic);
+    chosen_ = std::move(readers.provers);
+    if (!options_.provers.empty() && !chosen_.empty() && !readers.others.empty())
+      proof_.notes.push_back(readers.others);  // somebody who was named does not take part
+    proof_.ranking_s = seconds_since(start_);
+    if (options_.on_ranked)
+      options_.on_ranked({proof_.goal, proof_.ranker, proof_.candidates, proof_.ranking_s,
+                          has_goal(), proof_.notes});
+    if (chosen_.empty()) {
+      proof_.verdict = Verdict::failed;
+      proof_.status = szs_status(proof_.verdict);
+      proof_.message = readers.others + who_reads(contents.logic);
+    } else {
+      place_steps(chosen_.size() < before);
+      SlicesResult result = run_all(slices);
+      if (result.verdict == Verdict::proved && !cancelled()) improve(slices, result);
+      tell(result);
+    }
+    proof_.wall_s = seconds_since(start_);
+    return std::move(proof_);
   }
-  return provers;
-}
+
+ private:
+  bool has_goal() const { return task_.goal_kind != RoleKind::other; }
+  bool cancelled() const { return options_.cancel != nullptr && options_.cancel->requested(); }
+
+  void rank() {
+    RankOptions ranking = options_.rank;
+    ranking.ranker = join_rankers(resolve_rankers(plan_.rankers, selector_));
+    ranking.stop = stop_.by(Deadline::in(stop_.deadline().left_s() * kRankingShare));
+    task_ = selector_.impl().rank(problem_, ranking, true, make_task);
+    proof_.goal = task_.goal;
+    proof_.ranker = task_.ranker;
+    proof_.notes = task_.notes;
+    proof_.candidates = task_.candidates;
+  }
+
+  // The steps of the plan, now that the rankings and the number of premises are known.
+  void place_steps(bool fewer_provers) {
+    if (!has_goal()) {
+      plan_ = make_whole_plan(chosen_, options_.time_limit_s * options_.jobs);
+      for (Step& step : plan_.steps) step.ranking = 0;
+      return;
+    }
+    if (fewer_provers) plan_ = plan_of(options_, chosen_);
+    plan_.steps =
+        options_.slices.empty()
+            ? with_rankings(plan_, resolve_rankers(plan_.rankers, selector_), task_.rankers)
+            : equal_steps(parse_slices(options_.slices), task_.rankings.front().size(),
+                          task_.rankers.size(), plan_.names.size());
+  }
+
+  SlicesResult run_all(const SliceTask& slices) {
+    // The time is the user's: ranking is a part of it.
+    if (!options_.cpu_time) how_.time_limit_s = std::max(0.0, stop_.deadline().left_s());
+    return run_slices(
+        plan_.commands, slices, plan_.steps, how_, options_.cancel,
+        [&](const SliceResult& slice) {
+          if (options_.on_slice) options_.on_slice(told(slice));
+        },
+        [&](const SliceResult& slice) {
+          if (options_.on_start) options_.on_start(told(slice));
+        });
+  }
+
+  void improve(const SliceTask& slices, SlicesResult& result) {
+    const ProverCommand& decided = plan_.commands[result.slices[*result.decided_by].step.prover];
+    Afterwards after(slices, how_, stop_, options_.cancel);
+    if (options_.minimise) proof_.minimal = after.minimise(decided, result);
+    if (!has_derivation(decided)) {
+      result.proof.clear();  // a list of names, which `used` has
+      if (options_.derivation) after.derive(result);
+    }
+    if (options_.check)
+      proof_.check = check_by_another(decided, slices, how_, stop_, result, options_);
+  }
+
+  ProofSlice told(const SliceResult& slice) const {
+    return {plan_.names[slice.step.prover],
+            slice.step.k,
+            slice.wanted,
+            slice.all,
+            task_.rankers[slice.step.ranking],
+            slice.verdict,
+            slice.status,
+            slice.message,
+            slice.limit_s,
+            slice.cpu_s,
+            slice.wall_s};
+  }
+
+  void tell(const SlicesResult& result) {
+    proof_.verdict = result.verdict;
+    proof_.status = result.status;
+    proof_.warnings = result.warnings;
+    proof_.message = result.message;
+    if (!result.proof.empty())
+      proof_.text = with_files(result.proof,
+                               [&](const std::string& name) { return file_of(name, problem_); });
+    for (const std::string_view text : result.used) {
+      proof_.used.push_back(describe_axiom(text, problem_));
+      proof_.axioms.push_back(proof_.used.back().name);
+    }
+    for (const SliceResult& slice : result.slices) proof_.slices.push_back(told(slice));
+    proof_.decided_by = result.decided_by;
+    if (result.decided_by) proof_.prover = proof_.slices[*result.decided_by].prover;
+    proof_.cpu_s = result.cpu_s;
+  }
+
+  const Selector& selector_;
+  const Formulas& problem_;
+  const ProveOptions& options_;
+  SliceOptions how_;
+  Clock::time_point start_ = Clock::now();
+  Stop stop_{Deadline::in(clock_limit_s(options_)), options_.cancel};
+  std::vector<ChosenProver> chosen_;
+  Plan plan_;
+  RankedTask task_;
+  Proof proof_;
+};
+
+}  // namespace
 
 void check_slices(std::string_view slices) { parse_slices(slices); }
 
@@ -213,110 +271,7 @@ Proof prove(const Selector& selector, std::string_view goal, const ProveOptions&
 }
 
 Proof prove(const Selector& selector, const Formulas& problem, const ProveOptions& options) {
-  SliceOptions how{.jobs = options.jobs,
-                   .time_limit_s = options.time_limit_s,
-                   .cpu_time = options.cpu_time,
-                   .numbers = parse_numbers(options.numbers),
-                   .every = options.every,
-                   .memory_bytes = options.memory_mib << 20};
-  Clock::time_point start = Clock::now();
-  Stop stop(Deadline::in(clock_limit_s(options)), options.cancel);
-  std::vector<ChosenProver> chosen = choose_provers(options.provers);
-  Plan plan = plan_of(options, chosen);
-  RankOptions ranking = options.rank;
-  ranking.ranker = joined(resolve(plan.rankers, selector));
-  ranking.stop = stop.by(Deadline::in(stop.deadline().left_s() * kRankingShare));
-  Task task = selector.impl().rank(problem, ranking, true, make_task);
-  SliceTask slices{.rankings = task.rankings,
-                   .always = task.always,
-                   .conjecture = task.goal_text,
-                   .goal = task.goal_kind,
-                   .complete = task.complete};
-  const ProblemContents contents = slices.contents();
-  slices.known_contents = &contents;
-  Proof proof;
-  proof.goal = task.goal;
-  proof.ranker = task.ranker;
-  proof.notes = task.notes;
-  proof.candidates = task.candidates;
-  const std::size_t before = chosen.size();
-  Readers readers = those_that_read(std::move(chosen), contents.logic);
-  chosen = std::move(readers.provers);
-  if (!options.provers.empty() && !chosen.empty() && !readers.others.empty())
-    proof.notes.push_back(readers.others);  // somebody who was named does not take part
-  proof.ranking_s = seconds_since(start);
-  const bool has_goal = task.goal_kind != RoleKind::other;
-  if (options.on_ranked)
-    options.on_ranked(
-        {proof.goal, proof.ranker, proof.candidates, proof.ranking_s, has_goal, proof.notes});
-  if (chosen.empty()) {
-    proof.verdict = Verdict::failed;
-    proof.status = szs_status(proof.verdict);
-    proof.message = readers.others + who_reads(contents.logic);
-    proof.wall_s = seconds_since(start);
-    return proof;
-  }
-  // The time is the user's: ranking is a part of it.
-  if (!options.cpu_time) how.time_limit_s = std::max(0.0, stop.deadline().left_s());
-  if (!has_goal) {
-    plan = make_whole_plan(chosen, options.time_limit_s * options.jobs);
-    for (Step& step : plan.steps) step.ranking = 0;
-  } else {
-    if (chosen.size() < before) plan = plan_of(options, chosen);
-    plan.steps = options.slices.empty()
-                     ? with_rankings(plan, resolve(plan.rankers, selector), task.rankers)
-                     : equal_steps(parse_slices(options.slices), task.rankings.front().size(),
-                                   task.rankers.size(), plan.names.size());
-  }
-  const auto told = [&](const SliceResult& slice) {
-    return ProofSlice{plan.names[slice.step.prover],
-                      slice.step.k,
-                      slice.wanted,
-                      slice.all,
-                      task.rankers[slice.step.ranking],
-                      slice.verdict,
-                      slice.status,
-                      slice.message,
-                      slice.limit_s,
-                      slice.cpu_s,
-                      slice.wall_s};
-  };
-  SlicesResult result = run_slices(
-      plan.commands, slices, plan.steps, how, options.cancel,
-      [&](const SliceResult& slice) {
-        if (options.on_slice) options.on_slice(told(slice));
-      },
-      [&](const SliceResult& slice) {
-        if (options.on_start) options.on_start(told(slice));
-      });
-  const auto cancelled = [&] { return options.cancel != nullptr && options.cancel->requested(); };
-  if (result.verdict == Verdict::proved && !cancelled()) {
-    const ProverCommand& decided = plan.commands[result.slices[*result.decided_by].step.prover];
-    Afterwards after(slices, how, stop, options.cancel);
-    if (options.minimise) proof.minimal = after.minimise(decided, result);
-    if (!has_derivation(decided)) {
-      result.proof.clear();  // a list of names, which `used` has
-      if (options.derivation) after.derive(result);
-    }
-    if (options.check) proof.check = check_by_another(decided, slices, how, stop, result, options);
-  }
-  proof.verdict = result.verdict;
-  proof.status = result.status;
-  proof.warnings = result.warnings;
-  proof.message = result.message;
-  if (!result.proof.empty())
-    proof.text =
-        with_files(result.proof, [&](const std::string& name) { return file_of(name, problem); });
-  for (const std::string_view text : result.used) {
-    proof.used.push_back(describe(text, problem));
-    proof.axioms.push_back(proof.used.back().name);
-  }
-  for (const SliceResult& slice : result.slices) proof.slices.push_back(told(slice));
-  proof.decided_by = result.decided_by;
-  if (result.decided_by) proof.prover = proof.slices[*result.decided_by].prover;
-  proof.cpu_s = result.cpu_s;
-  proof.wall_s = seconds_since(start);
-  return proof;
+  return ProveCall(selector, problem, options).run();
 }
 
 }  // namespace winnow

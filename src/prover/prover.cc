@@ -3,6 +3,7 @@
 #include "process/find_program.h"
 #include "process/scratch.h"
 #include "prover/profile.h"
+#include "prover/used_axioms.h"
 #include "winnow/error.h"
 
 #include <fmt/format.h>

@@ -1,13 +1,12 @@
 #include "prover/slices.h"
 
 #include "prover/profile.h"
+#include "prover/slice_budget.h"
 #include "winnow/error.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
-#include <chrono>
 #include <set>
 #include <utility>
 
@@ -15,18 +14,6 @@ namespace winnow {
 namespace {
 
 constexpr double kShortest_s = 0.02;  // a share below this starts no prover
-
-InputError wrong_slices(std::string_view text, std::string_view what) {
-  return InputError(fmt::format("slices '{}': {}", text, what), "for example 16,32,...,2048,all");
-}
-
-// Twice the last slice, four times, ... up to and with `end`.
-void double_up(std::vector<std::size_t>& slices, std::size_t end, std::string_view text) {
-  const std::size_t first = slices.back();
-  while (slices.back() < end && slices.back() <= end / 2) slices.push_back(2 * slices.back());
-  if (slices.back() != end)
-    throw wrong_slices(text, fmt::format("doubling {} does not meet {}", first, end));
-}
 
 std::string problem_text(const SliceTask& task, const Step& step, const Rendering& rendering) {
   std::string text;
@@ -37,42 +24,11 @@ std::string problem_text(const SliceTask& task, const Step& step, const Renderin
   return text;
 }
 
-// Divides the time that is left among the steps that are left.
-class Budget {
- public:
-  Budget(const SliceOptions& options, std::size_t steps) : options_(options), steps_(steps) {}
-
-  double share(const Step& step, std::size_t waiting) const {
-    const double left_s = options_.cpu_time ? options_.time_limit_s - used_s_ - promised_s_
-                                            : options_.time_limit_s - wall_s();
-    if (step.seconds > 0) return options_.every ? step.seconds : std::min(step.seconds, left_s);
-    if (options_.every) return options_.time_limit_s / static_cast<double>(steps_);
-    const auto lanes = options_.cpu_time ? 1 : static_cast<std::size_t>(options_.jobs);
-    return left_s / static_cast<double>((waiting + lanes - 1) / lanes);
-  }
-  void promise(double share_s) { promised_s_ += share_s; }
-  void settle(double share_s, double cpu_s) {
-    promised_s_ -= share_s;
-    used_s_ += cpu_s;
-  }
-  double used_s() const { return used_s_; }
-  double wall_s() const {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
-  }
-
- private:
-  const SliceOptions& options_;
-  std::size_t steps_;
-  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
-  double used_s_ = 0;      // CPU time of runs that ended
-  double promised_s_ = 0;  // shares of runs that go on
-};
-
 // One call of run_slices.
-class Loop {
+class SliceLoop {
  public:
-  Loop(std::span<const ProverCommand> provers, const SliceTask& task, std::span<const Step> steps,
-       const SliceOptions& options, const Cancellation* interrupt)
+  SliceLoop(std::span<const ProverCommand> provers, const SliceTask& task,
+            std::span<const Step> steps, const SliceOptions& options, const Cancellation* interrupt)
       : task_(task),
         steps_(steps),
         options_(options),
@@ -259,46 +215,13 @@ class Loop {
   std::vector<Rendering> renderings_;  // by each prover
   SlicesResult result_;
   bool contradictory_axioms_ = false;
-  Budget budget_;
+  SliceBudget budget_;
   bool untried_ = false;
   std::size_t next_ = 0;
   ProcessGroup group_;
 };
 
 }  // namespace
-
-std::vector<std::size_t> parse_slices(std::string_view text) {
-  std::vector<std::size_t> slices;
-  bool dots = false;
-  for (std::size_t start = 0; start <= text.size();) {
-    const std::size_t end = std::min(text.find(',', start), text.size());
-    std::string_view item = text.substr(start, end - start);
-    start = end + 1;
-    while (!item.empty() && item.front() == ' ') item.remove_prefix(1);
-    while (!item.empty() && item.back() == ' ') item.remove_suffix(1);
-    if (item == "...") {
-      if (slices.empty() || slices.back() == kAllPremises || dots)
-        throw wrong_slices(text, "'...' needs a number before it");
-      dots = true;
-      continue;
-    }
-    std::size_t k = kAllPremises;
-    if (item != "all") {
-      const auto [stop, error] = std::from_chars(item.data(), item.data() + item.size(), k);
-      if (error != std::errc() || stop != item.data() + item.size() || k == 0 || k == kAllPremises)
-        throw wrong_slices(text, fmt::format("'{}' is no number above 0, '...' or 'all'", item));
-    }
-    if (!dots) {
-      slices.push_back(k);
-      continue;
-    }
-    if (k == kAllPremises) throw wrong_slices(text, "'...' needs a number after it");
-    double_up(slices, k, text);
-    dots = false;
-  }
-  if (dots) throw wrong_slices(text, "'...' needs a number after it");
-  return slices;
-}
 
 std::vector<Step> equal_steps(std::span<const std::size_t> slices, std::size_t premises,
                               std::size_t rankings, std::size_t provers) {
@@ -340,7 +263,7 @@ SlicesResult run_slices(std::span<const ProverCommand> provers, const SliceTask&
                                        step.ranking < task.rankings.size();
                               }),
           "a step without its prover or ranking");
-  return Loop(provers, task, steps, options, interrupt).run(on_slice, on_start);
+  return SliceLoop(provers, task, steps, options, interrupt).run(on_slice, on_start);
 }
 
 }  // namespace winnow

@@ -20,10 +20,6 @@
 
 namespace winnow {
 
-// "16,32,...,2048,all": numbers, "all", and "..." which doubles the number before it up to the
-// one after it. Throws InputError.
-std::vector<std::size_t> parse_slices(std::string_view text);
-
 // One run: a prover on the best k premises by a ranking.
 struct Step {
   std::size_t prover = 0;

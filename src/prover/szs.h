@@ -1,14 +1,12 @@
 // prover/szs.h - what a prover's output says, in the words of the SZS ontology.
-// in: anything a program may print     out: a verdict, the proof, the axioms it uses
+// in: anything a program may print     out: a verdict and the proof
 // Sutcliffe, The SZS Ontologies for Automated Reasoning Software, LPAR workshops 2008.
 #pragma once
 
 #include "winnow/verdict.h"
 
-#include <functional>
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace winnow {
 
@@ -34,22 +32,5 @@ bool skips_formulas(std::string_view said);
 
 // Whether a status says that the axioms alone are contradictory.
 bool says_contradictory_axioms(std::string_view status);
-
-// Whether a TSTP proof names axioms of the input, and none of its formulas comes from the goal.
-bool needs_no_goal(std::string_view proof);
-
-// The names of the input formulas, other than the conjecture, on which a TSTP proof stands: those
-// annotated file('problem.p', name). In the order of the proof, each once, without quotes.
-std::vector<std::string> used_axioms(std::string_view proof);
-
-// The same from provers that name what they used and no more, the conjecture included: a list of
-// names between SZS output lines (an unsat core), or SPASS's "Formulas used in the proof".
-std::vector<std::string> names_of_core(std::string_view core);
-std::vector<std::string> names_of_spass(std::string_view output);
-
-// The proof with the file of each input formula as `file_of` says; "" leaves it as it is. Provers
-// name the file that they were given, which is gone.
-std::string with_files(std::string_view proof,
-                       const std::function<std::string(const std::string& name)>& file_of);
 
 }  // namespace winnow

@@ -2,6 +2,7 @@
 
 #include "process/find_program.h"
 #include "prover/profile.h"
+#include "prover/used_axioms.h"
 
 #include "fake_prover.h"
 #include "winnow/error.h"

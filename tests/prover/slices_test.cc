@@ -1,6 +1,9 @@
 #include "prover/slices.h"
 
 #include "fake_prover.h"
+#include "process/find_program.h"
+#include "prover/slice_sizes.h"
+#include "prover/used_axioms.h"
 #include "winnow/error.h"
 
 #include <gmock/gmock.h>

@@ -1,5 +1,7 @@
 #include "prover/szs.h"
 
+#include "prover/used_axioms.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -11,6 +11,7 @@
 #include "app/experiment/schedule.h"
 #include "app/experiment/setup.h"
 #include "data/text_file.h"
+#include "prover/slice_sizes.h"
 #include "prover/slices.h"
 
 #include <fmt/format.h>
@@ -37,7 +38,7 @@ constexpr const char* kExperimentExamples =
 
 struct RecallOptions {
   ExperimentOptions common;
-  std::string slices = "16,32,...,2048";
+  std::string slices{kDefaultSlices};
   std::vector<std::string> rankers = {"tfidf", "knn"};
   std::string order = "kept";
   bool without_proofs = false, json = false;

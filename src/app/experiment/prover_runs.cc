@@ -9,6 +9,7 @@
 #include "data/text_file.h"
 #include "prover/check.h"
 #include "prover/schedule.h"
+#include "prover/slice_sizes.h"
 #include "prover/slices.h"
 #include "term/hash.h"
 #include "winnow/error.h"
@@ -47,8 +48,6 @@ std::vector<std::string> rankers_of(const std::vector<std::string>& arms) {
   if (std::erase(rankers, "auto") != 0) rankers.insert(rankers.end(), {"fusion", "knn"});
   return rankers;
 }
-
-constexpr const char* kRecallAt = "16,32,...,2048";  // where no slices are given
 
 // The k of slices at which recall is told.
 std::vector<std::size_t> recall_ks(std::span<const std::size_t> slices) {
@@ -153,7 +152,7 @@ class Arms {
   Arms(const ExperimentSetup& setup, const ProveExperimentOptions& options)
       : setup_(setup),
         options_(options),
-        slices_(parse_slices(options.slices.empty() ? kRecallAt : options.slices)),
+        slices_(parse_slices(options.slices.empty() ? kDefaultSlices : options.slices)),
         schedule_(options.schedule.empty()
                       ? default_schedule()
                       : parse_schedule(read_text_file(options.schedule), options.schedule)),
@@ -312,7 +311,7 @@ void check_arm(const std::string& arm) {
 
 void run_prove_experiment(const ProveExperimentOptions& options) {
   std::vector<std::size_t> slices =
-      parse_slices(options.slices.empty() ? kRecallAt : options.slices);
+      parse_slices(options.slices.empty() ? kDefaultSlices : options.slices);
   ExperimentSetup setup(options.common, rankers_of(options.arms));
   Results results(options, setup);
   Arms arms(setup, options);

@@ -6,6 +6,7 @@
 #include "app/experiment/result_lines.h"
 #include "data/text_file.h"
 #include "prover/schedule_learning.h"
+#include "prover/slice_sizes.h"
 #include "prover/slices.h"
 #include "winnow/error.h"
 

@@ -1,0 +1,54 @@
+#include "prover/prove_plan.h"
+
+#include "data/text_file.h"
+#include "select/ranker_choice.h"
+#include "winnow/selector.h"
+
+#include <algorithm>
+
+namespace winnow {
+namespace {
+
+std::vector<ScheduleRow> schedule_of(const ProveOptions& options) {
+  if (options.schedule.empty()) return default_schedule();
+  return parse_schedule(read_text_file(options.schedule), options.schedule);
+}
+
+std::vector<std::string> rankers_of(const ProveOptions& options) {
+  if (options.rank.ranker == "auto") return {};
+  return split_rankers(options.rank.ranker);
+}
+
+}  // namespace
+
+std::vector<Step> with_rankings(const Plan& plan, const std::vector<std::string>& resolved,
+                                const std::vector<std::string>& made) {
+  std::vector<Step> steps = plan.steps;
+  for (Step& step : steps) {
+    const auto found = std::ranges::find(made, resolved[step.ranking]);
+    step.ranking = found == made.end() ? 0 : static_cast<std::size_t>(found - made.begin());
+  }
+  return steps;
+}
+
+std::vector<std::string> resolve_rankers(std::vector<std::string> rankers,
+                                         const Selector& selector) {
+  for (std::string& ranker : rankers)
+    if (ranker == "auto" || (ranker == "knn" && !selector.has_proofs()))
+      ranker = selector.best_ranker();
+  return rankers;
+}
+
+std::string join_rankers(const std::vector<std::string>& rankers) {
+  std::string text;
+  for (const std::string& ranker : rankers) text += (text.empty() ? "" : "/") + ranker;
+  return text;
+}
+
+Plan plan_of(const ProveOptions& options, std::span<const ChosenProver> chosen) {
+  if (!options.slices.empty()) return make_equal_plan(chosen, rankers_of(options));
+  return make_plan(schedule_of(options), chosen, rankers_of(options),
+                   options.every ? 0 : options.time_limit_s * options.jobs);
+}
+
+}  // namespace winnow
