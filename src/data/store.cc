@@ -91,7 +91,7 @@ class Reader {
 }  // namespace
 
 Store Store::open(const std::filesystem::path& path) {
-  Store store{FileBytes(path)};
+  Store store{FileBytes(path, format::stated_size)};
   store.attach(path.string());
   return store;
 }

@@ -8,6 +8,16 @@ namespace winnow::store_format {
 // The format is little-endian; a port to the other kind would swap bytes here and in Store::open.
 static_assert(std::endian::native == std::endian::little);
 
+std::uint64_t stated_size(std::span<const std::byte> first) {
+  Header header;
+  if (first.size() < sizeof(header)) return sizeof(header);
+  std::memcpy(&header, first.data(), sizeof(header));
+  const bool ours =
+      header.magic == kMagic &&
+      header.header_checksum == checksum(first.first(offsetof(Header, header_checksum)));
+  return ours ? header.size : first.size();
+}
+
 void seal(std::span<std::byte> bytes) {
   if (bytes.size() < sizeof(Header)) return;
   Header header;

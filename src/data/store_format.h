@@ -75,6 +75,9 @@ constexpr std::uint64_t padded(std::uint64_t offset) {
 
 using winnow::checksum;
 
+// What a header says of the size of its file (data/file_bytes.h).
+std::uint64_t stated_size(std::span<const std::byte> first);
+
 // Makes a header and checksums that fit the rest of `bytes`, so that tests and fuzzers reach what
 // lies behind the checksums.
 void seal(std::span<std::byte> bytes);

@@ -67,13 +67,16 @@ std::string decompress(std::string_view packed, const std::filesystem::path& pat
 
 }  // namespace
 
-std::string read_text_file(const std::filesystem::path& path) {
-  auto refuse = [&](int error) {
-    throw InputError(Place{input_name(path)},
-                     fmt::format("cannot be read: {}", std::strerror(error)));
-  };
+std::string read_text_file(const std::filesystem::path& path, std::size_t most_bytes) {
   int file = open_input(path);
-  if (file < 0) refuse(errno);
+  auto refuse = [&](const std::string& what, std::string_view hint = {}) {
+    ::close(file);
+    throw InputError(Place{input_name(path)}, what, hint);
+  };
+  auto refuse_with = [&](int error) {
+    refuse(fmt::format("cannot be read: {}", std::strerror(error)));
+  };
+  if (file < 0) refuse_with(errno);
   struct stat status {};
   ::fstat(file, &status);
   std::string text;
@@ -84,13 +87,12 @@ std::string read_text_file(const std::filesystem::path& path) {
       text.resize(used == 0 ? static_cast<std::size_t>(status.st_size) + 1 : 2 * used);
     ssize_t got = ::read(file, text.data() + used, text.size() - used);
     if (got < 0 && errno == EINTR) continue;
-    if (got < 0) {
-      int error = errno;
-      ::close(file);
-      refuse(error);
-    }
+    if (got < 0) refuse_with(errno);
     if (got == 0) break;
     used += static_cast<std::size_t>(got);
+    if (!S_ISREG(status.st_mode) && used > most_bytes)
+      refuse(fmt::format("does not end within {} bytes", most_bytes),
+             "is something written into it for ever?");
   }
   ::close(file);
   text.resize(used);

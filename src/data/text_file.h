@@ -2,6 +2,9 @@
 // in: a path, plain or compressed with zstd     out: its text, its lines
 #pragma once
 
+#include "text/input_file.h"
+
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <string>
@@ -11,8 +14,12 @@
 namespace winnow {
 
 // Throws InputError if the file cannot be read. Compression is known by its first bytes, not by
-// the file's name.
-std::string read_text_file(const std::filesystem::path& path);
+// the file's name. A stream may never end: it is refused beyond `most_bytes`.
+std::string read_text_file(const std::filesystem::path& path,
+                           std::size_t most_bytes = most_stream_bytes());
+
+// The most that settings are long: schedules, learned weights.
+inline constexpr std::size_t kMostSettingsBytes = std::size_t{16} << 20;
 
 // Completely or not at all. Throws InputError if the file cannot be written.
 void write_text_file(const std::filesystem::path& path, std::string_view text);

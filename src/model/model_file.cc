@@ -124,7 +124,7 @@ ModelFile model_of(TensorFile file, const std::string& name) {
 }  // namespace
 
 ModelFile read_model(const std::filesystem::path& path) {
-  const FileBytes bytes(path);
+  const FileBytes bytes(path, stated_tensor_bytes);
   TensorFile file = tensors_from_bytes(bytes.bytes(), path.string());
   if (!file.has_checksum) check_listed(path, bytes.bytes());
   return model_of(std::move(file), path.string());

@@ -27,6 +27,7 @@ using Sorted = nlohmann::json;  // a header may have any number of fields
 // How a header with a checksum begins; the digits follow.
 constexpr std::string_view kBegin = R"({"__metadata__":{"checksum":")";
 constexpr std::string_view kChecksum = "checksum";
+constexpr std::uint64_t kMostHeaderBytes = std::uint64_t{1} << 30;  // a stream says what it likes
 constexpr std::size_t kMostExtent = std::size_t{1} << 40;
 
 struct Extent {
@@ -213,7 +214,27 @@ class FileValues {
 }  // namespace
 
 TensorFile read_tensors(const std::filesystem::path& path) {
-  return tensors_from_bytes(FileBytes(path).bytes(), path.string());
+  return tensors_from_bytes(FileBytes(path, stated_tensor_bytes).bytes(), path.string());
+}
+
+std::uint64_t stated_tensor_bytes(std::span<const std::byte> first) {
+  std::uint64_t header_size = 0;
+  if (first.size() < sizeof(header_size)) return sizeof(header_size);
+  std::memcpy(&header_size, first.data(), sizeof(header_size));
+  if (header_size > kMostHeaderBytes) return first.size();
+  const std::uint64_t values = sizeof(header_size) + header_size;
+  if (first.size() < values) return values;
+  std::uint64_t end = 0;
+  try {
+    const Header header({reinterpret_cast<const char*>(first.data()) + sizeof(header_size),
+                         static_cast<std::size_t>(header_size)});
+    for (const auto& [name, entry] : header.json().items())
+      if (name != "__metadata__")
+        end = std::max(end, entry.at("data_offsets").at(1).get<std::uint64_t>());
+  } catch (const std::exception&) {  // no such file: whoever reads it says what is wrong
+    return first.size();
+  }
+  return end > kMostExtent ? first.size() : values + end;
 }
 
 TensorFile tensors_from_bytes(std::span<const std::byte> bytes, const std::string& name) {

@@ -31,6 +31,8 @@ struct TensorFile {
 TensorFile read_tensors(const std::filesystem::path& path);
 // The same for bytes in memory; `name` stands in for the file's name.
 TensorFile tensors_from_bytes(std::span<const std::byte> bytes, const std::string& name);
+// How long a file is by its header (data/file_bytes.h).
+std::uint64_t stated_tensor_bytes(std::span<const std::byte> first);
 // Completely or not at all. Throws InputError for a value that is not finite, or that is too large
 // for f16.
 void write_tensors(const std::filesystem::path& path,

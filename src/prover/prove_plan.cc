@@ -11,7 +11,7 @@ namespace {
 
 std::vector<ScheduleRow> schedule_of(const ProveOptions& options) {
   if (options.schedule.empty()) return default_schedule();
-  return parse_schedule(read_text_file(options.schedule), options.schedule);
+  return parse_schedule(read_text_file(options.schedule, kMostSettingsBytes), options.schedule);
 }
 
 std::vector<std::string> rankers_of(const ProveOptions& options) {

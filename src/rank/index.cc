@@ -59,6 +59,15 @@ std::uint64_t header_checksum(const Header& header) {
   return format::checksum(std::as_bytes(std::span(&header, 1)).first(offsetof(Header, checksum)));
 }
 
+// What a header says of the size of its file (data/file_bytes.h).
+std::uint64_t stated_size(std::span<const std::byte> first) {
+  Header header;
+  if (first.size() < sizeof(header)) return sizeof(header);
+  std::memcpy(&header, first.data(), sizeof(header));
+  const bool ours = header.magic == kMagic && header.checksum == header_checksum(header);
+  return ours ? header.size : first.size();
+}
+
 [[noreturn]] void refuse(const std::string& name, std::string_view what) {
   throw InputError(Place{name}, what, "make it again: winnow index --help");
 }
@@ -127,7 +136,7 @@ std::vector<float> encode(const Draft& draft, const TermView& terms, const Netwo
 }  // namespace
 
 Index Index::open(const std::filesystem::path& path) {
-  Index index{FileBytes(path)};
+  Index index{FileBytes(path, stated_size)};
   index.attach(path.string());
   return index;
 }
@@ -150,7 +159,8 @@ void Index::attach(const std::string& name) {
     refuse(name, fmt::format("is an index of version {}; this program reads version {}",
                              header.version, kVersion));
   if (header_checksum(header) != header.checksum) refuse(name, "is corrupt: its header is damaged");
-  if (header.size != bytes.size()) refuse(name, "is cut off");
+  if (header.size != bytes.size())
+    refuse(name, bytes.size() < header.size ? "is cut off" : "is too long");
   auto take = [&]<class T>(Part part, std::span<const T>& out) {
     const Range& range = header.parts[part];
     if (range.offset % format::kAlignment != 0 || range.offset > bytes.size() ||

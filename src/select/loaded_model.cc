@@ -33,7 +33,7 @@ std::optional<Fusion> load_fusion(const LoadedModel* model) {
 }
 
 Fusion read_fusion(const fs::path& file) {
-  return fusion_of_json(read_text_file(file), file.string());
+  return fusion_of_json(read_text_file(file, kMostSettingsBytes), file.string());
 }
 
 }  // namespace winnow

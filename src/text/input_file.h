@@ -18,6 +18,10 @@ std::string input_name(const std::filesystem::path& file);
 // another user. `flags`: more of open(2)'s, for files that are opened here.
 int open_input(const std::filesystem::path& file, int flags = 0);
 
+// The most that is read of what has no size and may never end: half of the machine's memory.
+// Whoever holds a text makes terms of it, too.
+std::size_t most_stream_bytes();
+
 // Without the byte order mark that some editors write before UTF-8.
 std::string_view without_mark(std::string_view text);
 

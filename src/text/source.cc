@@ -1,7 +1,5 @@
 #include "text/source.h"
 
-#include "text/input_file.h"
-
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <poll.h>
@@ -40,7 +38,7 @@ void wait_for_text(int descriptor, const Stop& stop) {
 
 // `room`: how much is expected, and one byte more, so that the end is seen at once.
 Source read_all(const std::filesystem::path& file, int descriptor, std::size_t room,
-                const Stop& stop) {
+                std::size_t most, const Stop& stop) {
   auto buffer = std::make_shared<std::string>();
   std::size_t size = 0;
   for (;;) {
@@ -52,6 +50,9 @@ Source read_all(const std::filesystem::path& file, int descriptor, std::size_t r
     if (got < 0) fail(file, errno);
     if (got == 0) break;
     size += static_cast<std::size_t>(got);
+    if (size > most)
+      throw InputError(Place{input_name(file)}, fmt::format("does not end within {} bytes", most),
+                       "is something written into it for ever?");
   }
   buffer->resize(size);
   std::string_view text = *buffer;
@@ -60,7 +61,7 @@ Source read_all(const std::filesystem::path& file, int descriptor, std::size_t r
 
 }  // namespace
 
-Source open_source(const std::filesystem::path& file, const Stop& stop) {
+Source open_source(const std::filesystem::path& file, const Stop& stop, std::size_t most_bytes) {
   // Without waiting for somebody at the other end of a pipe.
   Descriptor descriptor{open_input(file, O_NONBLOCK)};
   if (descriptor.number < 0) fail(file, errno);
@@ -70,7 +71,8 @@ Source open_source(const std::filesystem::path& file, const Stop& stop) {
   constexpr std::size_t kRoom = 1 << 16;  // of what has no size
   bool has_size = S_ISREG(status.st_mode) && status.st_size > 0;
   return read_all(file, descriptor.number,
-                  has_size ? static_cast<std::size_t>(status.st_size) + 1 : kRoom, stop);
+                  has_size ? static_cast<std::size_t>(status.st_size) + 1 : kRoom,
+                  S_ISREG(status.st_mode) ? ~std::size_t{0} : most_bytes, stop);
 }
 
 Place place_of(const char* at, const char* from, const Place& begin) {

@@ -66,6 +66,59 @@ TEST(ErrorHint, AddsTheOptionsForWhatARankerNeeds) {
             });
 }
 
+// What the library says about provers that it cannot run.
+void refused_prover(const std::string& prover, std::string_view name) {
+  try {
+    check(ProveOptions{.provers = {prover}});
+    FAIL() << prover << " was taken";
+  } catch (const CodedError& error) {
+    EXPECT_EQ(error.code(), ErrorCode::no_prover);
+    EXPECT_THAT(error.names(), ElementsAre(name));
+    EXPECT_THAT(error.hint(), Not(HasSubstr("--")));
+    EXPECT_THAT(hint_of(error), HasSubstr("(--prover, winnow provers)"));
+  }
+}
+
+TEST(ErrorHint, AddsTheOptionForAProverThatIsNotThere) {
+  refused_prover("eprove", "eprove");
+  const std::string path = std::getenv("PATH");
+  setenv("PATH", "/nowhere", 1);
+  refused_prover("vampire:casc", "vampire");
+  setenv("PATH", path.c_str(), 1);
+}
+
+TEST(ErrorHint, AddsWhatNeedsNoGraphviz) {
+  const std::string path = std::getenv("PATH");
+  setenv("PATH", "/nowhere", 1);
+  try {
+    run_graphviz("digraph { a }", "svg", "a graph");
+    ADD_FAILURE() << "there was a dot";
+  } catch (const CodedError& error) {
+    EXPECT_EQ(error.code(), ErrorCode::no_graphviz);
+    EXPECT_THAT(error.hint(), Not(HasSubstr("--")));
+    EXPECT_THAT(hint_of(error), HasSubstr("--format json"));
+  }
+  setenv("PATH", path.c_str(), 1);
+  EXPECT_THAT(run_graphviz("digraph { a }", "svg", "a graph"), HasSubstr("<svg"));
+  try {
+    run_graphviz("this is no graph", "svg", "a text");
+    ADD_FAILURE() << "dot draws anything";
+  } catch (const CodedError& error) {
+    EXPECT_EQ(error.code(), ErrorCode::no_layout);
+    EXPECT_THAT(error.names(), ElementsAre("a text"));
+  }
+}
+
+TEST(ErrorHint, AddsTheCommandThatMakesAStore) {
+  try {
+    Store::open(std::filesystem::path("/dev/null"));
+    FAIL() << "an empty file is a store";
+  } catch (const CodedError& error) {
+    EXPECT_EQ(error.code(), ErrorCode::not_a_store);
+    EXPECT_EQ(hint_of(error), "import the data first (winnow data import)");
+  }
+}
+
 TEST(ErrorHint, WritesAnOptionAsItIsTyped) {
   ModelOptions options;
   options.width = 0;

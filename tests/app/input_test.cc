@@ -51,6 +51,19 @@ TEST_F(Input, StandardInputIsReadFromWhereItStands) {
   EXPECT_THAT(ran.out, HasSubstr("1\tfar\t"));  // the first line is gone
 }
 
+TEST_F(Input, AnEndlessStreamIsRefusedWhereAFileHasAnEnd) {
+  scratch_.write("prover", "#!/bin/sh\necho '% SZS status Theorem'\n");
+  for (const char* line :
+       {"winnow rank problem.p --index /dev/zero", "winnow rank problem.p --model /dev/zero",
+        "winnow rank problem.p --proofs /dev/zero", "winnow stats /dev/zero",
+        "winnow rank problem.p --index <(yes)", "winnow rank problem.p --model <(yes)",
+        "winnow prove problem.p --prover ./prover --schedule /dev/zero"}) {
+    Ran ran = bash(std::string("chmod +x prover; timeout 20 ") + line);
+    EXPECT_EQ(ran.exit_code, 1) << line << ran.err;
+    EXPECT_THAT(ran.err, StartsWith("winnow: ")) << line;
+  }
+}
+
 TEST_F(Input, ProveReadsStandardInput) {
   scratch_.write("prover", "#!/bin/sh\ngrep -q near && echo '% SZS status Theorem'\n");
   Ran ran =

@@ -86,7 +86,7 @@ TEST_F(RealData, MizarIsImportedCompletelyAndFast) {
   TermBank bank;
   StoreWriter writer(bank);
   import_mizar(data_ / "mizar" / "nndata", with_order, bank, writer);
-  FileBytes file(output_);
+  FileBytes file(output_, store_format::stated_size);
   EXPECT_TRUE(std::ranges::equal(writer.bytes(), file.bytes()));
 }
 

@@ -4,6 +4,7 @@
 #include "data/file_bytes.h"
 #include "kernel/cpu.h"
 #include "model/model_file.h"
+#include "model/safetensors.h"
 #include "process/find_program.h"
 #include "process/process.h"
 #include "prover/choice.h"
@@ -57,7 +58,7 @@ std::string gibibytes(std::uint64_t bytes) {
 Finding describe_model(const fs::path& path) {
   Finding finding{"model", path.stem().string(), true, false, "", ""};
   try {
-    const FileBytes file(path);
+    const FileBytes file(path, stated_tensor_bytes);
     const ModelFile model = read_model(path.string());
     finding.detail =
         fmt::format("{}: {} symbols, checksum {}", path.string(), model.labels.symbols.size(),

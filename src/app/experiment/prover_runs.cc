@@ -67,7 +67,8 @@ Json settings(const std::string& arm, const ProveExperimentOptions& options,
   if (options.check) json["check"] = true;
   if (is_plain_arm(arm)) return json;
   json["slices"] = options.slices;
-  json["schedule"] = options.schedule.empty() ? "" : read_text_file(options.schedule);
+  json["schedule"] =
+      options.schedule.empty() ? "" : read_text_file(options.schedule, kMostSettingsBytes);
   json["provers"] = options.provers;
   if (options.without_proofs) json["without_proofs"] = true;
   if (options.every_slice) json["every_slice"] = true;
@@ -155,7 +156,8 @@ class Arms {
         slices_(parse_slices(options.slices.empty() ? kDefaultSlices : options.slices)),
         schedule_(options.schedule.empty()
                       ? default_schedule()
-                      : parse_schedule(read_text_file(options.schedule), options.schedule)),
+                      : parse_schedule(read_text_file(options.schedule, kMostSettingsBytes),
+                                       options.schedule)),
         provers_(choose_provers(options.provers)) {
     const Store& store = setup.store();
     texts_.reserve(store.formulas());
