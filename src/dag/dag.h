@@ -8,6 +8,7 @@
 #pragma once
 
 #include "term/pile.h"
+#include "term/ragged.h"
 #include "term/term_bank.h"
 
 #include <cstdint>
@@ -36,9 +37,6 @@ struct EdgeLabel {
 // A model's table has this many ranks for each symbol or kind; a rank beyond it takes the last
 // position. Statistics count how often that happens.
 inline constexpr std::uint32_t kRankTable = 8;
-constexpr std::uint32_t table_rank(std::uint32_t rank) {
-  return rank < kRankTable ? rank : kRankTable - 1;
-}
 
 struct Dag {
   std::vector<SymbolId> labels;         // [nodes]
@@ -49,7 +47,7 @@ struct Dag {
   std::vector<NodeId> roots;            // [formulas]
 
   std::uint32_t size() const { return static_cast<std::uint32_t>(labels.size()); }
-  std::uint32_t first_edge(std::uint32_t node) const { return node == 0 ? 0 : arg_ends[node - 1]; }
+  std::uint32_t first_edge(std::uint32_t node) const { return Ends(arg_ends).begin(node); }
   std::uint32_t edges() const { return static_cast<std::uint32_t>(args.size()); }
   EdgeLabel edge_label(NodeId parent, std::uint32_t edge) const {
     return {labels[index(parent)], kinds[index(parent)], ranks[edge]};

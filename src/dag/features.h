@@ -4,6 +4,7 @@
 // data set and of an index on disk are the same numbers.
 #pragma once
 
+#include "term/ragged.h"
 #include "term/term_bank.h"
 
 #include <cstdint>
@@ -34,10 +35,7 @@ struct FeatureSets {
   std::vector<FeatureId> ids;
 
   std::uint32_t size() const { return static_cast<std::uint32_t>(ends.size()); }
-  std::span<const FeatureId> operator[](std::size_t i) const {
-    std::uint32_t begin = i == 0 ? 0 : ends[i - 1];
-    return {ids.data() + begin, ends[i] - begin};
-  }
+  std::span<const FeatureId> operator[](std::size_t i) const { return Ends(ends).list(ids, i); }
 };
 
 // Symbols: predicates, functions, numbers, distinct objects, equality. Shapes: those too, each

@@ -1,5 +1,7 @@
 #include "dag/look.h"
 
+#include "text/utf8.h"
+
 #include <algorithm>
 #include <array>
 #include <utility>
@@ -37,8 +39,6 @@ std::string_view glyph(std::string_view name, Kind kind) {
   return name;
 }
 
-bool begins_letter(char byte) { return (static_cast<unsigned char>(byte) & 0xc0) != 0x80; }
-
 }  // namespace
 
 const KindLook& look(Kind kind) { return kLooks[static_cast<std::size_t>(kind)]; }
@@ -46,7 +46,7 @@ const KindLook& look(Kind kind) { return kLooks[static_cast<std::size_t>(kind)];
 double text_width(std::string_view text, double size) {
   double ems = 0;
   for (char byte : text) {
-    if (!begins_letter(byte)) continue;
+    if (!begins_character(byte)) continue;
     if (std::string_view("iljtfr.,:;'|!()[] ").find(byte) != std::string_view::npos)
       ems += 0.36;
     else if (std::string_view("mwMW@%").find(byte) != std::string_view::npos)
@@ -60,7 +60,7 @@ double text_width(std::string_view text, double size) {
 std::string shortened(std::string_view text, std::size_t letters) {
   std::size_t seen = 0;
   for (std::size_t i = 0; i < text.size(); ++i)
-    if (begins_letter(text[i]) && ++seen > letters) return std::string(text.substr(0, i)) + "…";
+    if (begins_character(text[i]) && ++seen > letters) return std::string(text.substr(0, i)) + "…";
   return std::string(text);
 }
 

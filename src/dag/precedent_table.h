@@ -4,6 +4,8 @@
 // problem, whatever variables are called.
 #pragma once
 
+#include "term/ragged.h"
+
 #include <cstdint>
 #include <span>
 #include <string>
@@ -24,11 +26,11 @@ class PrecedentTable {
   std::span<const std::uint64_t> formulas() const { return formulas_; }
   std::uint32_t conjecture(std::uint32_t example) const { return conjectures_[example]; }
   std::span<const std::uint32_t> symbols_of(std::uint32_t example) const {
-    return slice(example_symbols_, symbol_ends_, example);
+    return Ends(symbol_ends_).list(example_symbols_, example);
   }
   // Each is twice a formula, and one more if it was useful.
   std::span<const std::uint32_t> premises_of(std::uint32_t example) const {
-    return slice(premises_, premise_ends_, example);
+    return Ends(premise_ends_).list(premises_, example);
   }
 
   std::string to_text() const;
@@ -36,12 +38,6 @@ class PrecedentTable {
 
  private:
   friend class PrecedentCollector;
-  static std::span<const std::uint32_t> slice(const std::vector<std::uint32_t>& all,
-                                              const std::vector<std::uint32_t>& ends,
-                                              std::uint32_t i) {
-    std::uint32_t begin = i == 0 ? 0 : ends[i - 1];
-    return {all.data() + begin, ends[i] - begin};
-  }
 
   std::vector<std::uint64_t> symbols_, formulas_;  // keys in the order of their first appearance
   std::vector<std::uint32_t> conjectures_;         // [examples]

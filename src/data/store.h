@@ -11,6 +11,7 @@
 #pragma once
 
 #include "data/file_bytes.h"
+#include "term/ragged.h"
 #include "term/term_bank.h"
 #include "text/formula.h"
 
@@ -64,11 +65,11 @@ class Store {
   std::string_view name(ExampleId id) const { return name_at(example_names_[index(id)]); }
   FormulaId conjecture(ExampleId id) const { return conjectures_[index(id)]; }
   std::span<const Premise> premises(ExampleId id) const {
-    return slice(premises_, premise_ends_, index(id));
+    return Ends(premise_ends_).list(premises_, index(id));
   }
   // What the example's source lists as known beforehand, without a label (HolStep's D lines).
   std::span<const FormulaId> dependencies(ExampleId id) const {
-    return slice(dependencies_, dependency_ends_, index(id));
+    return Ends(dependency_ends_).list(dependencies_, index(id));
   }
   std::uint32_t premises() const { return count(premises_); }          // of all examples together
   std::optional<ExampleId> find_example(std::string_view name) const;  // looks at all names
@@ -78,8 +79,8 @@ class Store {
   std::string_view name(SplitId id) const { return name_at(split_names_[index(id)]); }
   SplitId split(ExampleId id) const;
   auto examples(SplitId id) const {
-    std::uint32_t begin = index(id) == 0 ? 0 : split_ends_[index(id) - 1];
-    return std::views::iota(begin, split_ends_[index(id)]) |
+    const Ends ends(split_ends_);
+    return std::views::iota(ends.begin(index(id)), ends.end(index(id))) |
            std::views::transform([](std::uint32_t i) { return ExampleId{i}; });
   }
   std::optional<SplitId> find_split(std::string_view name) const;
@@ -102,14 +103,8 @@ class Store {
   static std::uint32_t count(std::span<const T> items) {
     return static_cast<std::uint32_t>(items.size());
   }
-  template <class T>
-  static std::span<const T> slice(std::span<const T> items, std::span<const std::uint32_t> ends,
-                                  std::uint32_t i) {
-    std::uint32_t begin = i == 0 ? 0 : ends[i - 1];
-    return {items.data() + begin, ends[i] - begin};
-  }
   std::string_view name_at(std::uint32_t i) const {
-    auto text = slice(name_text_, name_ends_, i);
+    auto text = Ends(name_ends_).list(name_text_, i);
     return {text.data(), text.size()};
   }
 

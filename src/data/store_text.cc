@@ -27,8 +27,18 @@ std::string hol_text(const Store& store, FormulaId id) {
   return text;
 }
 
-std::string tptp_text(const Store& store, FormulaId id, std::string_view name,
-                      std::string_view role) {
+std::string tptp_text(const Store& store, FormulaId id) {
+  std::string text = print_tptp(store.terms(), store.term(id), store.language(id));
+  TermBank bank;
+  Formula again =
+      TptpParser(bank).parse(fmt::format("{}(f, axiom, {}).", to_string(store.language(id)), text));
+  require(same_term(store.terms(), store.term(id), bank.view(), again.term),
+          "it reads back as another formula");
+  return text;
+}
+
+std::string annotated_tptp_text(const Store& store, FormulaId id, std::string_view name,
+                                std::string_view role) {
   Formula formula;
   formula.name = name;
   formula.role = role;
@@ -68,14 +78,13 @@ std::string printable_name(const Store& store, FormulaId id) {
 
 std::string formula_text(const Store& store, FormulaId id) {
   return checked(store, id, [&] {
-    if (store.language(id) == Language::hol) return hol_text(store, id);
-    tptp_text(store, id, "f", "axiom");
-    return print_tptp(store.terms(), store.term(id), store.language(id));
+    return store.language(id) == Language::hol ? hol_text(store, id) : tptp_text(store, id);
   });
 }
 
 std::string annotated_text(const Store& store, FormulaId id, std::string_view role) {
-  return checked(store, id, [&] { return tptp_text(store, id, printable_name(store, id), role); });
+  return checked(store, id,
+                 [&] { return annotated_tptp_text(store, id, printable_name(store, id), role); });
 }
 
 bool same_term(const TermView& first, TermId a, const TermView& second, TermId b) {

@@ -5,6 +5,7 @@
 #include "winnow/error.h"
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 #include <numeric>
 
@@ -81,8 +82,9 @@ void StoreWriter::add_example(const ExampleDraft& example) {
   premises_.insert(premises_.end(), example.premises.begin(), example.premises.end());
   dependencies_.insert(dependencies_.end(), example.dependencies.begin(),
                        example.dependencies.end());
-  examples_.push_back(
-      {name, example.split, example.conjecture, premises_.size(), dependencies_.size()});
+  examples_.push_back({name, example.split, example.conjecture});
+  premise_ends_.push_back(premises_.size());
+  dependency_ends_.push_back(dependencies_.size());
 }
 
 void StoreWriter::set_chronology(std::span<const std::string_view> names_oldest_first) {
@@ -117,16 +119,10 @@ void StoreWriter::serialize(Sink&& sink) {
     const Example& example = examples_[i];
     example_names.push_back(example.name);
     conjectures.push_back(example.conjecture);
-    auto premise =
-        premises_.begin() + static_cast<std::ptrdiff_t>(i == 0 ? 0 : examples_[i - 1].premises_end);
-    premises.insert(premises.end(), premise,
-                    premises_.begin() + static_cast<std::ptrdiff_t>(example.premises_end));
+    std::ranges::copy(Ends(premise_ends_).list(premises_, i), std::back_inserter(premises));
     premise_ends.push_back(static_cast<std::uint32_t>(premises.size()));
-    auto dependency = dependencies_.begin() +
-                      static_cast<std::ptrdiff_t>(i == 0 ? 0 : examples_[i - 1].dependencies_end);
-    dependencies.insert(
-        dependencies.end(), dependency,
-        dependencies_.begin() + static_cast<std::ptrdiff_t>(example.dependencies_end));
+    std::ranges::copy(Ends(dependency_ends_).list(dependencies_, i),
+                      std::back_inserter(dependencies));
     dependency_ends.push_back(static_cast<std::uint32_t>(dependencies.size()));
     ++split_ends[index(example.split)];
   }
@@ -147,8 +143,7 @@ void StoreWriter::serialize(Sink&& sink) {
       {format::kTermHeads, std::as_bytes(std::span(terms.heads, terms.size))},
       {format::kTermArgEnds, std::as_bytes(std::span(terms.arg_ends, terms.size))},
       {format::kTermArgs,
-       std::as_bytes(
-           std::span(terms.arg_ids, terms.size == 0 ? 0 : terms.arg_ends[terms.size - 1]))},
+       std::as_bytes(std::span(terms.arg_ids, Ends(terms.arg_ends).begin(terms.size)))},
       {format::kTermOpen, std::as_bytes(std::span(terms.open_flags, terms.size))},
       {format::kNameText, bytes_of(name_text_)},
       {format::kNameEnds, bytes_of(name_ends_)},

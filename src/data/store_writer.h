@@ -58,8 +58,6 @@ class StoreWriter {
     std::uint32_t name;
     SplitId split;
     FormulaId conjecture;
-    std::uint64_t premises_end;
-    std::uint64_t dependencies_end;
   };
   // Sees each piece of the file in order.
   template <class Sink>
@@ -80,7 +78,8 @@ class StoreWriter {
   std::unordered_set<std::uint32_t> example_names_;
   std::vector<Premise> premises_;
   std::vector<FormulaId> dependencies_;
-  std::vector<std::uint32_t> splits_;  // names
+  std::vector<std::uint64_t> premise_ends_, dependency_ends_;  // [examples]
+  std::vector<std::uint32_t> splits_;                          // names
 };
 
 }  // namespace winnow

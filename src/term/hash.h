@@ -45,11 +45,11 @@ inline std::uint64_t hash_text(std::string_view text, std::uint64_t seed = 0) {
 
 // The first and the last bytes of a text of at most 16: they overlap in the middle, so that there
 // is no loop and nothing to pad.
-struct Ends {
+struct FirstAndLast {
   std::uint64_t first, last;
-  bool operator==(const Ends&) const = default;
+  bool operator==(const FirstAndLast&) const = default;
 };
-inline Ends load_ends(std::string_view text) {
+inline FirstAndLast load_first_and_last(std::string_view text) {
   const char* at = text.data();
   std::size_t size = text.size();
   if (size >= 8) return {load_word(at, 8), load_word(at + size - 8, 8)};
@@ -66,14 +66,14 @@ inline Ends load_ends(std::string_view text) {
 // files.
 inline std::uint64_t hash_name(std::string_view name, std::uint64_t seed) {
   if (name.size() > 16) return hash_text(name, seed);
-  Ends ends = load_ends(name);
+  FirstAndLast ends = load_first_and_last(name);
   return mix(ends.first ^ (name.size() + (seed << 8)) * 0xff51afd7ed558ccdull, ends.last);
 }
 
 // a == b without a call: for names that are most likely equal.
 inline bool is_same_text(std::string_view a, std::string_view b) {
   if (a.size() != b.size()) return false;
-  return a.size() <= 16 ? load_ends(a) == load_ends(b) : a == b;
+  return a.size() <= 16 ? load_first_and_last(a) == load_first_and_last(b) : a == b;
 }
 
 }  // namespace winnow

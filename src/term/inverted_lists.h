@@ -3,6 +3,8 @@
 // TF-IDF, precedents and whoever else asks "which of them have this" keep their postings here.
 #pragma once
 
+#include "term/ragged.h"
+
 #include <cstdint>
 #include <span>
 #include <utility>
@@ -28,8 +30,7 @@ class InvertedLists {
 
   std::uint32_t keys() const { return static_cast<std::uint32_t>(ends_.size()); }
   std::span<const Item> operator[](std::uint32_t key) const {
-    std::uint32_t begin = key == 0 ? 0 : ends_[key - 1];
-    return {items_.data() + begin, ends_[key] - begin};
+    return Ends(ends_).list(items_, key);
   }
 
  private:

@@ -4,7 +4,10 @@
 // always a SymbolId: 0 is the generic variable of the paper, then come `indexed` labels.
 #pragma once
 
+#include "term/ragged.h"
+
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -55,8 +58,8 @@ struct SymbolView {
   std::uint32_t size = 0;
 
   std::string_view name(SymbolId id) const {
-    std::uint32_t i = index(id), begin = i == 0 ? 0 : ends[i - 1];
-    return {text + begin, ends[i] - begin};
+    const std::span<const char> letters = Ends(ends).list(text, index(id));
+    return {letters.data(), letters.size()};
   }
   Kind kind(SymbolId id) const { return kinds[index(id)]; }
 };

@@ -14,6 +14,7 @@
 #pragma once
 
 #include "term/hash.h"
+#include "term/ragged.h"
 #include "term/symbol.h"
 
 #include <cstdint>
@@ -38,9 +39,7 @@ struct TermView {
   Kind kind(TermId term) const { return symbols.kind(symbol(term)); }
   std::string_view name(TermId term) const { return symbols.name(symbol(term)); }
   std::span<const TermId> args(TermId term) const {
-    std::uint32_t i = index(term);
-    std::uint32_t begin = i == 0 ? 0 : arg_ends[i - 1];
-    return {arg_ids + begin, arg_ends[i] - begin};
+    return Ends(arg_ends).list(arg_ids, index(term));
   }
   bool is_open(TermId term) const { return open_flags[index(term)] != 0; }
   // A quantified term whose variables are all its own: the root of a scope.

@@ -7,17 +7,11 @@ namespace winnow {
 
 namespace {
 
-std::string padded(const std::string& cell, std::size_t width, bool left) {
-  std::string space(width - characters(cell), ' ');
-  return left ? cell + space : space + cell;
+std::string padded_cell(const std::string& cell, std::size_t width, std::size_t column) {
+  return column == 0 ? padded_right(cell, width) : padded_left(cell, width);
 }
 
 }  // namespace
-
-std::size_t characters(std::string_view text) {
-  return static_cast<std::size_t>(std::ranges::count_if(
-      text, [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
-}
 
 std::vector<std::size_t> Table::widths() const {
   std::vector<std::size_t> result;
@@ -35,7 +29,7 @@ std::string Table::text(std::size_t indent) const {
   for (const auto& row : rows_) {
     std::string line(indent, ' ');
     for (std::size_t i = 0; i < row.size(); ++i)
-      line += (i == 0 ? "" : "  ") + padded(row[i], wide[i], i == 0);
+      line += (i == 0 ? "" : "  ") + padded_cell(row[i], wide[i], i);
     line.resize(line.find_last_not_of(' ') + 1);
     text += line + '\n';
   }
@@ -47,7 +41,7 @@ std::string Table::markdown() const {
   std::string text;
   for (std::size_t r = 0; r < rows_.size(); ++r) {
     for (std::size_t i = 0; i < rows_[r].size(); ++i)
-      text += "| " + padded(rows_[r][i], wide[i], i == 0) + " ";
+      text += "| " + padded_cell(rows_[r][i], wide[i], i) + " ";
     text += "|\n";
     if (r != 0) continue;
     for (std::size_t i = 0; i < wide.size(); ++i) text += i == 0 ? "| --- " : "| ---: ";

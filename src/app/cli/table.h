@@ -3,6 +3,7 @@
 #pragma once
 
 #include "data/table_text.h"  // escaped names
+#include "text/utf8.h"        // characters
 
 #include <string>
 #include <string_view>
@@ -22,8 +23,5 @@ class Table {
   std::vector<std::size_t> widths() const;
   std::vector<std::vector<std::string>> rows_;
 };
-
-// Characters, not bytes, of UTF-8 text.
-std::size_t characters(std::string_view text);
 
 }  // namespace winnow

@@ -1,6 +1,7 @@
 #include "app/commands/graph_print.h"
 
 #include "app/cli/table.h"
+#include "term/ragged.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -12,18 +13,8 @@ namespace winnow {
 
 namespace {
 
-std::size_t letters(std::string_view text) {
-  return static_cast<std::size_t>(
-      std::ranges::count_if(text, [](char c) { return (c & 0xc0) != 0x80; }));
-}
-
-std::string padded(std::string_view text, std::size_t width) {
-  std::size_t used = letters(text);
-  return std::string(text) + std::string(used < width ? width - used : 0, ' ');
-}
-
 std::size_t first_edge(const Graph& graph, std::size_t node) {
-  return node == 0 ? 0 : graph.edge_ends()[node - 1];
+  return Ends(graph.edge_ends()).begin(node);
 }
 
 std::string arguments(const Graph& graph, std::size_t node) {
@@ -59,7 +50,7 @@ std::string graph_table(const Graph& graph, const Paint& paint) {
   auto label = [&](std::size_t node) { return graph.label(node, 40); };
   for (std::size_t node = 0; node < graph.nodes(); ++node) {
     kind_width = std::max(kind_width, graph.kind(node).size());
-    label_width = std::max(label_width, letters(label(node)));
+    label_width = std::max(label_width, characters(label(node)));
   }
   std::string out;
   auto to = std::back_inserter(out);
@@ -68,17 +59,17 @@ std::string graph_table(const Graph& graph, const Paint& paint) {
                  paint.faint(fmt::format("{}, {}; {} nodes, {} edges", formula.language,
                                          formula.role, graph.nodes(), graph.edges())));
   fmt::format_to(to, "  {}\n\n", graph.formula_text());
-  fmt::format_to(
-      to, "{}\n",
-      paint.faint(fmt::format("  {:>6}  {}  {}  up  down  edges to arguments", "node",
-                              padded("kind", kind_width), padded("label", label_width))));
+  fmt::format_to(to, "{}\n",
+                 paint.faint(fmt::format("  {:>6}  {}  {}  up  down  edges to arguments", "node",
+                                         padded_right("kind", kind_width),
+                                         padded_right("label", label_width))));
   for (std::size_t node = 0; node < graph.nodes(); ++node) {
     bool root = node == graph.roots().front();
-    std::string row = fmt::format(
-        "{} {:>6}  {}  {}  {:>2}  {:>4}", root ? ">" : " ", node,
-        padded(graph.kind(node), kind_width),
-        root ? paint.bold(padded(label(node), label_width)) : padded(label(node), label_width),
-        graph.levels_up()[node], graph.levels_down()[node]);
+    std::string row = fmt::format("{} {:>6}  {}  {}  {:>2}  {:>4}", root ? ">" : " ", node,
+                                  padded_right(graph.kind(node), kind_width),
+                                  root ? paint.bold(padded_right(label(node), label_width))
+                                       : padded_right(label(node), label_width),
+                                  graph.levels_up()[node], graph.levels_down()[node]);
     std::string edges = arguments(graph, node);
     if (!edges.empty()) row += "  " + edges;
     fmt::format_to(to, "{}\n", row);
