@@ -59,7 +59,6 @@ class BoundLabels {
   BoundLabels() = default;
   BoundLabels(const LabelTable& table, const SymbolView& symbols);
 
-  bool is_known(SymbolId symbol) const { return rows_[index(symbol)] != kUnknown; }
   std::uint32_t row(SymbolId symbol, Kind kind, std::uint32_t arity) const {
     std::uint32_t row = rows_[index(symbol)];
     return row != kUnknown ? row : fallback_row(kind, arity);

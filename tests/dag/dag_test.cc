@@ -215,10 +215,5 @@ TEST(Levels, OfAnInnerRootStillCountFromItsParent) {
   EXPECT_EQ(levels_down(joint.dag)[index(joint.dag.roots[0])], 1u);
 }
 
-TEST(Ranks, BeyondTheTableTakeItsLastPosition) {
-  EXPECT_EQ(table_rank(kRankTable - 1), kRankTable - 1);
-  EXPECT_EQ(table_rank(50'000), kRankTable - 1);
-}
-
 }  // namespace
 }  // namespace winnow
