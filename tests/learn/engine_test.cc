@@ -1,6 +1,6 @@
 // Every embedder x pooling x mode: the engine against its twin in double precision, the twin
 // against finite differences, shared against unshared, batched against one by one.
-#include "bench/twin/twin.h"
+#include "tests/twin/twin.h"
 #include "learn/micro_batches.h"
 #include "model/forward.h"
 #include "model/model.h"

@@ -1,4 +1,4 @@
-#include "bench/twin/twin.h"
+#include "tests/twin/twin.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-// bench/twin/twin.h - the models once more, as a reader of the paper would write them in libtorch.
+// tests/twin/twin.h - the models once more, as a reader of the paper would write them in libtorch.
 // Plain tensor operations and autograd; every node of every graph is computed (no sharing); DAG
 // LSTMs go level by level with one product for each level and edge label. It is the baseline of
 // the benchmark and, in double precision, the truth that tests compare gradients with.
