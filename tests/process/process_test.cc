@@ -1,7 +1,7 @@
 #include "process/process.h"
 
-#include "fake_prover.h"
 #include "process/scratch.h"
+#include "tests/process/fake_program.h"
 #include "winnow/error.h"
 
 #include <fcntl.h>
@@ -14,7 +14,7 @@
 namespace winnow {
 namespace {
 
-using Process = FakeProver;  // after each test: no process, no supervisor, no file is left
+using Process = FakeProgram;  // after each test: no process, no supervisor, no file is left
 
 TEST_F(Process, CapturesBothOutputsAndTheExitCode) {
   const ProcessResult result = run("echo out; echo err >&2; exit 3");

@@ -1,6 +1,6 @@
 #include "prover/check.h"
 
-#include "fake_prover.h"
+#include "tests/process/fake_program.h"
 #include "winnow/error.h"
 
 #include <gmock/gmock.h>
@@ -8,7 +8,7 @@
 namespace winnow {
 namespace {
 
-class Check : public FakeProver {
+class Check : public FakeProgram {
  protected:
   // What `second` says about a proof that uses the axiom `a` of two.
   CheckResult opinion_of(const std::string& second, bool uses_a = true) {

@@ -4,7 +4,7 @@
 #include "prover/profile.h"
 #include "prover/used_axioms.h"
 
-#include "fake_prover.h"
+#include "tests/process/fake_program.h"
 #include "winnow/error.h"
 
 #include <gmock/gmock.h>
@@ -52,7 +52,7 @@ TEST(ProverCommand, FillsInFileTimeAndMemory) {
   EXPECT_EQ(job.limits.wall_s, 2.5);
 }
 
-class Prover : public FakeProver {
+class Prover : public FakeProgram {
  protected:
   ProverResult prove(const std::string& text, ProverLimits limits = {.time_s = 0.3}) {
     return run_prover(parse_prover_command(script(text) + " {file}"), "fof(a, axiom, p).", limits);
@@ -101,7 +101,7 @@ TEST_F(Prover, ThatUsesUpItsCpuTimeIsOutOfTime) {
   EXPECT_EQ(result.ending, Ending::cpu_limit);
 }
 
-class E : public FakeProver {
+class E : public FakeProgram {
  protected:
   void SetUp() override {
     try {

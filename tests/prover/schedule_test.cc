@@ -1,7 +1,7 @@
 #include "prover/schedule.h"
 
-#include "fake_prover.h"
 #include "prover/schedule_learning.h"
+#include "tests/process/fake_program.h"
 #include "winnow/error.h"
 
 #include <gmock/gmock.h>
@@ -57,7 +57,7 @@ TEST(Schedule, TheDefaultBeginsWithShortRunsOfSeveralProvers) {
   EXPECT_LE(default_schedule().front().seconds, 1);
 }
 
-class Plans : public FakeProver {
+class Plans : public FakeProgram {
  protected:
   // Provers by name that are scripts here, so that nothing need be installed.
   ChosenProver fake(const std::string& name) {

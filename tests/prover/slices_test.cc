@@ -1,9 +1,9 @@
 #include "prover/slices.h"
 
-#include "fake_prover.h"
 #include "process/find_program.h"
 #include "prover/slice_sizes.h"
 #include "prover/used_axioms.h"
+#include "tests/process/fake_program.h"
 #include "winnow/error.h"
 
 #include <gmock/gmock.h>
@@ -67,7 +67,7 @@ SlicesResult run_one(const ProverCommand& prover, const SliceTask& task,
   return run_slices(std::span(&prover, 1), task, steps, options, interrupt);
 }
 
-class Slices : public FakeProver {
+class Slices : public FakeProgram {
  protected:
   SlicesResult prove(const std::string& text, const std::vector<std::size_t>& slices,
                      const SliceOptions& options, const Cancellation* interrupt = nullptr) {

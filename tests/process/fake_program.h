@@ -1,4 +1,4 @@
-// A directory of shell scripts that stand in for provers, and a count of who is left of them.
+// A directory of shell scripts that stand in for programs, and a count of who is left of them.
 #pragma once
 
 #include "process/process.h"
@@ -18,9 +18,9 @@
 
 namespace winnow {
 
-class FakeProver : public testing::Test {
+class FakeProgram : public testing::Test {
  protected:
-  FakeProver()
+  FakeProgram()
       : folder_(std::filesystem::temp_directory_path() /
                 ("winnow-test-" + std::to_string(getpid()))),
         mark_("WINNOW_TEST_MARK=" + folder_.string()) {
@@ -29,7 +29,7 @@ class FakeProver : public testing::Test {
     setenv("TMPDIR", (folder_ / "tmp").c_str(), 1);  // where scratch directories go
     setenv("WINNOW_TEST_MARK", folder_.c_str(), 1);  // all that a script starts inherits it
   }
-  ~FakeProver() override {
+  ~FakeProgram() override {
     EXPECT_EQ(waitpid(-1, nullptr, WNOHANG), -1) << "a supervisor is left";
     EXPECT_EQ(errno, ECHILD);
     EXPECT_EQ(processes_left(), 0);
@@ -40,7 +40,7 @@ class FakeProver : public testing::Test {
   }
 
   std::string script(const std::string& text) {
-    const std::string path = folder_ / ("prover" + std::to_string(scripts_++));
+    const std::string path = folder_ / ("program" + std::to_string(scripts_++));
     std::ofstream(path) << "#!/bin/sh\n" << text << "\n";
     std::filesystem::permissions(path, std::filesystem::perms::owner_all);
     return path;
