@@ -99,8 +99,19 @@ TEST(Product, RoundsWhereAskedTo) {
 }
 
 TEST(Product, RoundsInItsScopeOnly) {
-  { const ProductScope scope(Products::bf16); }
+  const auto a = random_dense(20, 64, 1), b = random_dense(64, 64, 2);
+  Dense<float> before(20, 64), inside(20, 64), after(20, 64);
   EXPECT_FALSE(rounds_products(64, 64));
+  multiply_nn(a, b, before);
+  {
+    const ProductScope scope(Products::bf16);
+    EXPECT_EQ(rounds_products(64, 64), bf16_unit() != Bf16Unit::none);
+    multiply_nn(a, b, inside);
+  }
+  EXPECT_FALSE(rounds_products(64, 64));
+  multiply_nn(a, b, after);
+  EXPECT_EQ(after.values, before.values);
+  EXPECT_EQ(inside.values == before.values, bf16_unit() == Bf16Unit::none);
 }
 
 // It used to be one switch for all threads: training a model changed what another one ranked.

@@ -68,12 +68,17 @@ TEST(ShippedModels, TogetherTakeAtMost70Megabytes) {
 TEST(ShippedModels, HaveCardsWithTheirFigures) {
   std::ifstream in(kModels / "README.md");
   std::string cards{std::istreambuf_iterator<char>(in), {}};
-  for (const auto& entry : std::filesystem::directory_iterator(kModels))
-    if (entry.path().extension() == ".safetensors") {
-      EXPECT_THAT(cards, testing::HasSubstr("## " + entry.path().stem().string()));
-    }
-  for (const char* part : {"Licence", "Command", "Seed", "Dev"})
-    EXPECT_THAT(cards, testing::HasSubstr(part));
+  for (const auto& entry : std::filesystem::directory_iterator(kModels)) {
+    if (entry.path().extension() != ".safetensors") continue;
+    const std::string name = entry.path().stem().string();
+    const std::size_t begin = cards.find("\n## " + name + "\n");
+    ASSERT_NE(begin, std::string::npos) << name;
+    const std::string card = cards.substr(begin, cards.find("\n## ", begin + 1) - begin);
+    for (const char* part : {"- Data: ", "- Model: ", "- Command: `winnow ", "Seed"})
+      EXPECT_THAT(card, testing::HasSubstr(part)) << name;
+    EXPECT_THAT(card, testing::ContainsRegex("- Dev: [^\n]*[0-9]")) << name;
+  }
+  EXPECT_THAT(cards, testing::HasSubstr("Licence of the data"));
 }
 
 }  // namespace

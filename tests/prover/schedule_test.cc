@@ -111,7 +111,14 @@ TEST_F(Plans, ACommandOfTheUserIsRunAsItIs) {
 
 TEST_F(Plans, AxiomsAloneAreGivenToEveryProverAtOnce) {
   const ChosenProver both[] = {fake("e"), fake("cvc5")};
-  for (const Step& step : make_whole_plan(both, 10).steps) EXPECT_EQ(step.k, kAllPremises);
+  const Plan plan = make_whole_plan(both, 10);
+  std::set<std::size_t> provers;
+  for (const Step& step : plan.steps) {
+    EXPECT_EQ(step.k, kAllPremises);
+    provers.insert(step.prover);
+  }
+  EXPECT_EQ(provers.size(), plan.names.size());
+  EXPECT_EQ(plan.names.size(), 2u);
 }
 
 TEST(ChooseProvers, SaysWhatIsWrong) {

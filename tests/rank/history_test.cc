@@ -64,7 +64,11 @@ TEST_F(Past, RankersAnswerFromIt) {
   Corpus corpus(*store_);
   Corpus::Question question = corpus.question(*store_->find_example("t3"));
   Ranking ranking = rank(corpus.evidence(question), {.ranker = parse_ranker("knn+sine")});
-  EXPECT_EQ(ranking.size(), 5u);
+  ASSERT_EQ(ranking.size(), 5u);
+  std::vector<std::string> ranked;
+  for (const RankedCandidate& each : ranking)
+    ranked.emplace_back(store_->name(question.known.candidates[each.candidate]));
+  EXPECT_THAT(ranked, UnorderedElementsAre("a", "b", "t1", "t2", "c"));
 }
 
 TEST(Recall, CountsUsefulOnesAmongTheBest) {

@@ -144,5 +144,48 @@ TEST(ProblemQuestion, AxiomsAloneAreAQuestionWhereNoGoalIsNeeded) {
   EXPECT_THAT(asked.axioms(), ElementsAre("a"));
 }
 
+// fof(name, role, ...) of the index come first, and give way to the same formula of the problem.
+TEST(ProblemQuestion, CandidatesAreThoseOfTheIndexAndThenOfTheProblem) {
+  Library library("fof(l, axiom, r(a)). fof(both, axiom, r(b)).");
+  Asked asked("fof(a, axiom, p(a)). fof(both, axiom, r(b)). fof(c, conjecture, s).", {},
+              library.pool());
+  EXPECT_THAT(asked.axioms(), ElementsAre("l", "a", "both"));
+  EXPECT_EQ(asked->candidates()[0].text, "fof(l, axiom, r(a)).");
+  EXPECT_EQ(asked->candidates()[1].text, "fof(a, axiom, p(a)).");
+  EXPECT_TRUE(asked->complete());
+}
+
+TEST(ProblemQuestion, HypothesesAndWhatIsAskedForStay) {
+  Asked asked(
+      "fof(a, axiom, p). fof(h, hypothesis, q). fof(d, definition, r). fof(c, conjecture, s).",
+      {.required = {"a"}});
+  std::vector<std::string> required;
+  for (const Candidate& each : asked->candidates())
+    if (each.required) required.emplace_back(each.name);
+  EXPECT_THAT(required, ElementsAre("a", "h"));
+  EXPECT_THAT(refusal("fof(a, axiom, p). fof(c, conjecture, s).", {.required = {"b"}}),
+              HasSubstr("'b'"));
+}
+
+TEST(ProblemQuestion, DeclarationsOfTypesAreNoCandidates) {
+  Asked asked("tff(t, type, c: $i). tff(a, axiom, p(c)). tff(g, conjecture, ? [X: $i] : p(X)).");
+  EXPECT_THAT(asked.axioms(), ElementsAre("a"));
+  EXPECT_THAT(asked->declarations(), ElementsAre("tff(t, type, c: $i)."));
+  EXPECT_EQ(asked->goal_name(), "g");
+  EXPECT_EQ(asked->goal_kind(), RoleKind::conjecture);
+}
+
+TEST(ProblemQuestion, ItsEvidenceIsAboutItsCandidates) {
+  TermBank bank;
+  Problem problem = parse_tptp(
+      "fof(far, axiom, r(b)). fof(near, axiom, p(a)). fof(g, conjecture, p(a) & q).", bank);
+  ProblemQuestion question(bank, problem, {}, kNothing);
+  Evidence evidence = question.evidence(nullptr);
+  Ranking ranking = rank(evidence, {.ranker = parse_ranker("tfidf")});
+  ASSERT_EQ(ranking.size(), 2u);
+  EXPECT_EQ(question.candidates()[ranking[0].candidate].name, "near");
+  EXPECT_GT(ranking[0].score, ranking[1].score);
+}
+
 }  // namespace
 }  // namespace winnow

@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 namespace winnow {
 namespace {
@@ -109,9 +110,17 @@ TEST_F(CommandLine, ValuesOutOfRangeAreErrors) {
 
 TEST_F(CommandLine, TimesHaveUnits) {
   scratch_.write("prover", "#!/bin/sh\nsleep 60\n");
-  Ran ran = scratch_.run(
-      "chmod +x prover; winnow prove p.p --ranker tfidf --slices 1 --prover ./prover --time 300ms");
-  EXPECT_EQ(ran.exit_code, 8) << ran.err;
+  const std::string prove =
+      "chmod +x prover; winnow prove p.p --ranker tfidf --slices 1 --prover ./prover --json "
+      "--time ";
+  for (const auto& [time, seconds] :
+       {std::pair{"300ms", 0.3}, std::pair{"0.3s", 0.3}, std::pair{"0.3", 0.3}}) {
+    Ran ran = scratch_.run(prove + time);
+    EXPECT_EQ(ran.exit_code, 8) << time << ran.err;
+    const double took_s = nlohmann::json::parse(ran.out).at("wall_s").get<double>();
+    EXPECT_GE(took_s, 0.8 * seconds) << time;
+    EXPECT_LT(took_s, seconds + 5) << time;
+  }
 }
 
 }  // namespace

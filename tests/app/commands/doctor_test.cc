@@ -47,10 +47,13 @@ TEST(Doctor, SaysHowToGetWhatIsMissing) {
 TEST(Doctor, KnowsTheShippedModelsByVocabularyAndChecksum) {
   Ran ran = Scratch().run("winnow doctor --json");
   ASSERT_EQ(ran.exit_code, 0) << ran.err;
-  Json model = finding(Json::parse(ran.out), "mizar-pair");
-  EXPECT_EQ(model.at("found"), true);
-  EXPECT_THAT(model.at("detail").get<std::string>(),
-              testing::ContainsRegex("[1-9][0-9]* symbols, checksum [0-9a-f]{16}"));
+  for (const char* name : {"holstep", "mizar-joint", "mizar-pair", "mizar-rank"}) {
+    Json model = finding(Json::parse(ran.out), name);
+    EXPECT_EQ(model.at("found"), true) << name;
+    EXPECT_THAT(model.at("detail").get<std::string>(),
+                testing::ContainsRegex("[1-9][0-9]* symbols, checksum [0-9a-f]{16}"))
+        << name;
+  }
 }
 
 TEST(Doctor, ReportsAModelThatCannotBeRead) {

@@ -40,7 +40,10 @@ TEST(GraphCommand, EscapesNamesInJson) {
   Scratch scratch;
   scratch.write("odd.p", "fof('it\\'s', axiom, 'say \"x\" \\\\'(a)).\n");
   Ran ran = scratch.run("winnow graph odd.p --format json");
-  EXPECT_TRUE(nlohmann::json::accept(ran.out)) << ran.out << ran.err;
+  ASSERT_TRUE(nlohmann::json::accept(ran.out)) << ran.out << ran.err;
+  const auto graph = nlohmann::json::parse(ran.out);
+  EXPECT_EQ(graph["name"], "it's");
+  EXPECT_EQ(graph["nodes"][1]["label"], "'say \"x\" \\\\'");
 }
 
 TEST(GraphCommand, ShowsATableWithTheRootMarked) {

@@ -90,10 +90,12 @@ TEST_F(Prove, TimeLimitsReadingAnIncludeOfAPipeThatNobodyWrites) {
 }
 
 TEST_F(Prove, MistakesAreToldBeforeAnyWork) {
+  scratch_.write("problem.p", "no formula at all");  // whoever reads it complains about that
   EXPECT_THAT(run("--slices 1,x").err, HasSubstr("slices '1,x'"));
   EXPECT_THAT(scratch_.run("winnow prove problem.p --prover 'no-such-prover {file}'").err,
               HasSubstr("no-such-prover"));
   EXPECT_EQ(run("--time -1").exit_code, 2);
+  EXPECT_THAT(run("").err, HasSubstr("problem.p:1:"));
 }
 
 // (A shell lets its background jobs ignore SIGINT, so the test sends its sibling.)

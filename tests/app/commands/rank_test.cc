@@ -115,10 +115,14 @@ TEST_F(Rank, KeepsDeclarationsOfTypes) {
                                  "tff(p, type, p: t > $o).\ntff(a, axiom, p(c)).\n"));
 }
 
-TEST_F(Rank, SaysWhenItDoesWithoutAModel) {
+TEST_F(Rank, AModelThatIsNamedAndNotThereIsAMistake) {
   Ran ran = run("winnow rank problem.p --model nowhere.safetensors");
   EXPECT_EQ(ran.exit_code, 1);
-  ran = run("winnow rank problem.p --ranker best");
+  EXPECT_THAT(ran.err, HasSubstr("nowhere.safetensors"));
+}
+
+TEST_F(Rank, ARankerThatThereIsNotIsAMistake) {
+  Ran ran = run("winnow rank problem.p --ranker best");
   EXPECT_EQ(ran.exit_code, 2);
   EXPECT_THAT(ran.err, HasSubstr("no ranker is called 'best'"));
 }

@@ -1,0 +1,98 @@
+// What an index says of each formula of its library, asked directly.
+#include "rank/index.h"
+
+#include "tests/app/program.h"
+#include "text/tptp.h"
+#include "winnow/error.h"
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+
+namespace winnow {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+class IndexContents : public testing::Test {
+ protected:
+  Index make(std::string_view library) {
+    problem_ = parse_tptp(library, bank_);
+    std::vector<const Formula*> formulas;
+    for (const Formula& formula : problem_.formulas) formulas.push_back(&formula);
+    counts_ = write_index(scratch_.path("x.index"), bank_.view(), formulas, nullptr, nullptr);
+    return Index::open(scratch_.path("x.index"));
+  }
+  static std::vector<std::string> names(const Index& index) {
+    std::vector<std::string> result;
+    for (std::uint32_t i = 0; i < index.size(); ++i) result.emplace_back(index.name(i));
+    return result;
+  }
+  TermBank bank_;
+  Problem problem_;
+  IndexCounts counts_;
+  Scratch scratch_;
+};
+
+TEST_F(IndexContents, HoldsAxiomsAndTypesAndNoGoals) {
+  Index index = make(
+      "tff(t, type, c: $i). tff(a, axiom, p(c)). tff(l, lemma, q). tff(u, unknown, r)."
+      "tff(g, conjecture, p(c)). tff(n, negated_conjecture, q). tff(w, question, q).");
+  EXPECT_THAT(names(index), ElementsAre("t", "a", "l"));
+  EXPECT_EQ(index.text(1), "tff(a, axiom, p(c)).");
+  EXPECT_TRUE(index.is_type(0));
+  EXPECT_FALSE(index.is_type(1));
+  EXPECT_EQ(counts_.formulas, 3u);
+}
+
+TEST_F(IndexContents, WhatHasTheNameAndTheTermOfAnEarlierOneIsLeftOut) {
+  Index index = make(
+      "fof(a, axiom, ! [X] : p(X)). fof(a, axiom, ! [Y] : p(Y)). fof(b, axiom, ! [X] : p(X))."
+      "fof(a, axiom, q).");
+  EXPECT_THAT(names(index), ElementsAre("a", "b", "a"));
+  EXPECT_EQ(counts_.repeated, 1u);
+  EXPECT_EQ(index.hash(0), index.hash(1));  // of the term alone
+  EXPECT_NE(index.hash(0), index.hash(2));
+}
+
+TEST_F(IndexContents, FeaturesAreThoseOfTheFormula) {
+  Index index = make("fof(a, axiom, p(f(c))). fof(b, axiom, q). fof(d, axiom, p(c)).");
+  const auto hashes = [&](std::uint32_t i) {
+    std::vector<std::uint64_t> result;
+    for (FeatureId id : index.features(FeatureKind::symbols, i))
+      result.push_back(index.feature_hashes()[winnow::index(id)]);
+    std::ranges::sort(result);
+    return result;
+  };
+  EXPECT_EQ(hashes(0).size(), 3u);  // p, f, c
+  EXPECT_EQ(hashes(1).size(), 1u);
+  EXPECT_TRUE(std::ranges::includes(hashes(0), hashes(2)));
+  EXPECT_GT(index.features(FeatureKind::shapes, 0).size(), 3u);
+  EXPECT_EQ(index.fingerprint(), 0u);
+  EXPECT_EQ(index.encodings().rows, 0u);
+}
+
+TEST_F(IndexContents, AFileThatIsCutOffLongerOrAnotherIsRefused) {
+  make("fof(a, axiom, p).");
+  const std::string good = contents(scratch_.path("x.index"));
+  const auto refusal = [&](const std::string& text) -> std::string {
+    scratch_.write("y.index", text);
+    try {
+      Index::open(scratch_.path("y.index"));
+    } catch (const InputError& error) {
+      return error.what();
+    }
+    return "it was opened";
+  };
+  EXPECT_THAT(refusal(good.substr(0, good.size() - 64)), HasSubstr("is cut off"));
+  EXPECT_THAT(refusal(good + "x"), HasSubstr("is too long"));
+  EXPECT_THAT(refusal("fof(a, axiom, p)."), HasSubstr("is not a winnow index"));
+  std::string damaged = good;
+  damaged[good.size() / 2] = static_cast<char>(damaged[good.size() / 2] ^ 1);
+  EXPECT_THAT(refusal(damaged), HasSubstr("is corrupt"));
+  EXPECT_THROW(Index::open("/dev/zero"), InputError);
+}
+
+}  // namespace
+}  // namespace winnow
