@@ -11,8 +11,6 @@ namespace winnow {
 
 namespace {
 
-using enum FusionFeature;
-
 constexpr std::array<std::string_view, kFusionFeatures> kFeatureNames = {"cosine",
                                                                          "log cosine",
                                                                          "rank by cosine",
@@ -72,6 +70,8 @@ constexpr float kSharedRarity = 0.4f;  // symbols this rare make neighbours in t
 constexpr std::size_t kLongest = 63;   // formulas with more symbols count as equally long
 
 class Gatherer {
+  using enum FusionFeature;
+
  public:
   explicit Gatherer(const FusionSources& sources)
       : from_(sources),
@@ -100,7 +100,7 @@ class Gatherer {
       add_uses();
     }
     if (!from_.retrieve.empty()) add_retrieval();
-    rank_before();
+    add_rank_before();
     raise();
     add_expansion();
     add_walk();
@@ -240,7 +240,7 @@ class Gatherer {
     add_ranks(from_.retrieve, rank_by_retrieve, 4 * goal_share);
   }
 
-  void rank_before() {
+  void add_rank_before() {
     ranking_ = rank_by_score(before_);
     for (std::size_t rank = 0; rank < n_; ++rank)
       at(ranking_[rank].candidate, FusionFeature::rank_before) =

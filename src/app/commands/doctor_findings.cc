@@ -28,13 +28,13 @@ namespace {
 namespace fs = std::filesystem;
 
 // A program, how it tells its version ("" if it does not), and where it is from.
-struct Known {
+struct KnownProgram {
   const char* name;
   const char* version_flag;
   const char* hint;
 };
 
-Finding find_known(const Known& known, std::string group) {
+Finding find_known(const KnownProgram& known, std::string group) {
   Finding finding{std::move(group), known.name, false, false, "", known.hint};
   std::string path;
   try {
