@@ -121,7 +121,7 @@ TEST(FileBytes, AStoreThatDoesNotEndIsTooLong) {
 }
 
 TEST(FileBytes, AModelThatDoesNotEndIsTooLong) {
-  const std::string text = R"({"t":{"dtype":"F32","shape":[1],"data_offsets":[0,4]}} )";
+  const std::string text = R"({"t":{"dtype":"F32","shape":[1],"data_offsets":[0,4]}}  )";
   ASSERT_EQ(text.size() % 2, 0u);
   std::vector<std::byte> bytes(8 + text.size());
   bytes[0] = static_cast<std::byte>(text.size());

@@ -136,7 +136,7 @@ TEST_F(Output, WithinAFolderThereIsNoForce) {
     check_folder_output(scratch_.path("report.txt"), FileKind::experiment_report);
     FAIL() << "it may be written over";
   } catch (const InputError& error) {
-    EXPECT_STREQ(error.hint().c_str(), "choose another --out");
+    EXPECT_STREQ(error.hint().c_str(), "choose another folder");
   }
   scratch_.write("report.txt", "3 problems, 7 candidates on average\n");
   EXPECT_NO_THROW(check_folder_output(scratch_.path("report.txt"), FileKind::experiment_report));
