@@ -25,7 +25,8 @@ std::string Graph::svg() const {
                                  nodes(), kDrawableNodes),
                      "as JSON there is no limit");
   std::string text = formula_text();
-  Picture picture{impl_->dag, impl_->symbols(), shown.name, shown.role, text};
+  std::vector<std::string> variables = variable_names();
+  Picture picture{impl_->dag, impl_->symbols(), shown.name, shown.role, text, variables};
   ProcessResult dot = run_process({.arguments = {dot_program(), "-Tjson0"},
                                    .input = draw_dot(picture),
                                    .limits = {.wall_s = kLayoutSeconds}});
