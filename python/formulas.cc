@@ -188,6 +188,8 @@ Arguments come before their parents. Arrays are those of C++, read-only and not 
       .def_property_readonly("formula_text",
                              text_property<Graph>([](const Graph& g) { return g.formula_text(); }),
                              "The formula without name and role.")
+      .def_property_readonly("variable_names", &Graph::variable_names,
+                             "[nodes] what its variables are called in that text; '' for others")
       .def("dot", text_property<Graph>([](const Graph& g) { return g.dot(); }), "For Graphviz.")
       .def("svg", text_property<Graph>([](const Graph& g) { return g.svg(); }),
            "As a picture; Graphviz must be installed.")

@@ -17,6 +17,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace winnow {
 
@@ -52,6 +53,8 @@ class Graph {
   // Of the first formula.
   FormulaInfo formula() const;
   std::string formula_text() const;  // without name and role, in its own language
+  // [nodes] what its variables are called in that text: "X0"; "" for what is no variable of it.
+  std::vector<std::string> variable_names() const;
 
   std::string dot() const;  // for Graphviz
   std::string svg() const;  // drawn by winnow; Graphviz finds the places, so it must be installed

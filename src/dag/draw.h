@@ -7,6 +7,7 @@
 
 #include "dag/dag.h"
 
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -15,9 +16,10 @@ namespace winnow {
 struct Picture {
   const Dag& dag;
   SymbolView symbols;
-  std::string_view name;     // of the formula
-  std::string_view role;     // "conjecture"
-  std::string_view formula;  // its text, as a title
+  std::string_view name;                   // of the formula
+  std::string_view role;                   // "conjecture"
+  std::string_view formula;                // its text, as a title
+  std::span<const std::string> variables;  // [nodes] their names in that text; "": no variable
 };
 
 // Also a picture of its own: `dot -Tpdf` draws it in the same colours and rows.

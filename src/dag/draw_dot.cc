@@ -1,6 +1,7 @@
 #include "dag/draw.h"
 
 #include "dag/look.h"
+#include "dag/markup.h"
 
 #include <fmt/format.h>
 
@@ -11,17 +12,12 @@ namespace winnow {
 
 namespace {
 
-std::string quoted(std::string_view text) {
-  std::string result = "\"";
-  for (char c : text) {
-    if (c == '"' || c == '\\') result += '\\';
-    if (c == '\n') {
-      result += "\\n";
-    } else if (static_cast<unsigned char>(c) >= 0x20) {
-      result += c;
-    }
-  }
-  return result + '"';
+std::string quoted(std::string_view text) { return '"' + escape_dot(text) + '"'; }
+
+// Whether a reader expects the arguments from left to right: an implication's antecedent first.
+bool has_order(const Dag& dag, std::uint32_t node) {
+  return dag.kinds[node] == Kind::connective && dag.arg_ends[node] - dag.first_edge(node) > 1 &&
+         dag.ranks[dag.arg_ends[node] - 1] > 0;
 }
 
 }  // namespace
@@ -43,15 +39,16 @@ std::string draw_dot(const Picture& picture) {
     if (row > 0) fmt::format_to(to, "  r{} -> r{} [style=invis, weight=100];\n", row - 1, row);
   }
   for (std::uint32_t node = 0; node < dag.size(); ++node) {
-    NodeLook mine = look(dag, picture.symbols, NodeId{node});
+    NodeLook mine = look(dag, picture.symbols, NodeId{node}, picture.variables[node]);
     const KindLook& colours = look(dag.kinds[node]);
     bool round = colours.corner == 1 && mine.width == mine.height;
     fmt::format_to(to,
                    "  n{} [label={}, tooltip={}, shape={}, style=\"filled{}\", fillcolor=\"{}\", "
-                   "color=\"{}\", width={:.3f}, height={:.3f}];\n",
+                   "color=\"{}\", width={:.3f}, height={:.3f}{}];\n",
                    node, quoted(mine.text), quoted(to_string(dag.kinds[node])),
                    round ? "circle" : "box", !round && colours.corner > 0 ? ",rounded" : "",
-                   colours.fill, colours.stroke, mine.width / 72, mine.height / 72);
+                   colours.fill, colours.stroke, mine.width / 72, mine.height / 72,
+                   has_order(dag, node) ? ", ordering=out" : "");
   }
   for (std::uint32_t row = 0; row < rows; ++row) {
     fmt::format_to(to, "  {{ rank=same; r{};", row);

@@ -1,5 +1,6 @@
 #include "dag/draw.h"
 #include "dag/look.h"
+#include "dag/markup.h"
 #include "winnow/error.h"
 
 #include <fmt/format.h>
@@ -87,23 +88,6 @@ Layout read_layout(std::string_view text, const Dag& dag, std::size_t rows) {
   return layout;
 }
 
-std::string escaped(std::string_view text) {
-  std::string result;
-  for (char c : text) {
-    if (c == '<')
-      result += "&lt;";
-    else if (c == '>')
-      result += "&gt;";
-    else if (c == '&')
-      result += "&amp;";
-    else if (static_cast<unsigned char>(c) >= 0x20)
-      result += c;
-    else
-      result += ' ';
-  }
-  return result;
-}
-
 // The formula in lines of at most `letters` letters, broken at spaces where there are some.
 std::vector<std::string> wrapped(std::string_view text, std::size_t letters) {
   std::vector<std::string> lines;
@@ -136,10 +120,9 @@ class Painter {
   }
 
   std::string paint() {
-    add("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.0f}\" height=\"{1:.0f}\" "
-        "viewBox=\"0 0 {0:.0f} {1:.0f}\" role=\"img\">\n",
-        width_, height_);
-    add("<title>{}</title>\n<desc>{}</desc>\n", escaped(picture_.name), escaped(picture_.formula));
+    add("<svg xmlns=\"http://www.w3.org/2000/svg\" {} role=\"img\">\n", svg_size(width_, height_));
+    add("<title>{}</title>\n<desc>{}</desc>\n", escape_markup(picture_.name),
+        escape_markup(picture_.formula));
     add("<style>text{{font-family:'Helvetica Neue',Helvetica,Arial,'DejaVu Sans',sans-serif}}"
         ".formula{{font-family:Menlo,Consolas,'DejaVu Sans Mono',monospace}}"
         ".node text{{font-size:13px;text-anchor:middle;fill:#111827}}"
@@ -170,12 +153,13 @@ class Painter {
     add("<text x=\"{}\" y=\"{}\" font-size=\"17\" font-weight=\"600\" fill=\"#111827\">{}"
         "<tspan font-size=\"12\" font-weight=\"400\" fill=\"#6b7280\" "
         "dx=\"10\">{}</tspan></text>\n",
-        kMargin, kMargin + 12, escaped(shortened(picture_.name, 60)), escaped(picture_.role));
+        kMargin, kMargin + 12, escape_markup(shortened(picture_.name, 60)),
+        escape_markup(picture_.role));
     for (std::size_t i = 0; i < title_.size(); ++i)
       add("<text class=\"formula\" x=\"{}\" y=\"{:.1f}\" font-size=\"{}\" "
           "fill=\"#374151\">{}</text>\n",
           kMargin, kMargin + 34 + kTitleLine * static_cast<double>(i), kTitleSize,
-          escaped(title_[i]));
+          escape_markup(title_[i]));
   }
 
   // A faint band for every other level, and the level's number.
@@ -197,7 +181,7 @@ class Painter {
     if (curve.empty()) return;
     bool binds = dag_.kinds[node] == Kind::quantifier && dag_.ranks[edge] == 0;
     add("<g class=\"edge\"><title>{}</title><path stroke=\"{}\"{} d=\"",
-        escaped(to_string(dag_.edge_label(NodeId{node}, edge), picture_.symbols)),
+        escape_markup(to_string(dag_.edge_label(NodeId{node}, edge), picture_.symbols)),
         look(dag_.kinds[node]).stroke, binds ? " stroke-dasharray=\"2.5 3\"" : "");
     // Graphviz stops at the box around a node; under a round one the line goes on to its centre.
     Point from = at(layout_.nodes[node]), to = at(layout_.nodes[index(dag_.args[edge])]);
@@ -211,20 +195,20 @@ class Painter {
   }
 
   void paint_node(std::uint32_t node) {
-    NodeLook mine = look(dag_, picture_.symbols, NodeId{node});
+    NodeLook mine = look(dag_, picture_.symbols, NodeId{node}, picture_.variables[node]);
     const KindLook& colours = look(dag_.kinds[node]);
     Point centre = at(layout_.nodes[node]);
     bool root = std::ranges::find(dag_.roots, NodeId{node}) != dag_.roots.end();
     std::string_view label = picture_.symbols.name(dag_.labels[node]);
     add("<g class=\"node\"><title>{}: {} {}</title>", node, to_string(dag_.kinds[node]),
-        escaped(label));
+        escape_markup(label));
     add("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" rx=\"{:.1f}\" "
         "fill=\"{}\" stroke=\"{}\" stroke-width=\"{}\"/>",
         centre.x - mine.width / 2, centre.y - mine.height / 2, mine.width, mine.height,
         colours.corner * mine.height / 2, colours.fill, colours.stroke, root ? 2.4 : 1.2);
-    bool generic = dag_.labels[node] == kGenericVariable;
+    bool variable = dag_.kinds[node] == Kind::variable;
     add("<text x=\"{:.1f}\" y=\"{:.1f}\"{}>{}</text></g>\n", centre.x, centre.y + 4.5,
-        generic ? " style=\"font-size:10.5px;fill:#4b5563\"" : "", escaped(mine.text));
+        variable ? " font-style=\"italic\"" : "", escape_markup(mine.text));
   }
 
   // Where the order of the arguments matters, each curve carries its rank, close to the parent.

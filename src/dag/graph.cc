@@ -2,6 +2,7 @@
 
 #include "dag/draw.h"
 #include "dag/look.h"
+#include "dag/variable_names.h"
 #include "term/nearest.h"
 #include "text/hol.h"
 #include "text/role.h"
@@ -145,10 +146,16 @@ std::string Graph::formula_text() const {
              : print_tptp(from.bank.view(), formula.term, formula.language);
 }
 
+std::vector<std::string> Graph::variable_names() const {
+  const Formulas::Impl& from = impl_->problem.impl();
+  return winnow::variable_names(from.bank.view(), from.parsed.formulas[impl_->formula], impl_->dag);
+}
+
 std::string Graph::dot() const {
   FormulaInfo shown = formula();
   std::string text = formula_text();
-  return draw_dot({impl_->dag, impl_->symbols(), shown.name, shown.role, text});
+  std::vector<std::string> variables = variable_names();
+  return draw_dot({impl_->dag, impl_->symbols(), shown.name, shown.role, text, variables});
 }
 
 }  // namespace winnow

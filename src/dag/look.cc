@@ -64,11 +64,15 @@ std::string shortened(std::string_view text, std::size_t letters) {
   return std::string(text);
 }
 
-NodeLook look(const Dag& dag, const SymbolView& symbols, NodeId node) {
+NodeLook look(const Dag& dag, const SymbolView& symbols, NodeId node, std::string_view variable) {
   Kind kind = dag.kinds[index(node)];
   std::string_view name = symbols.name(dag.labels[index(node)]);
   if (kind == Kind::sequent) name = "⊢";
   std::string text = shortened(glyph(name, kind), 26);
+  if (!variable.empty()) {  // its own name, and the label if that says more than "variable"
+    bool generic = dag.labels[index(node)] == kGenericVariable;
+    text = generic ? std::string(variable) : std::string(variable) + " " + text;
+  }
   // A little more than the text needs, and never narrower than round.
   double width = std::max(kHeight, text_width(text, kTextSize) + 16);
   return {text, width, kHeight};

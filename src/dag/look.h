@@ -22,7 +22,8 @@ struct NodeLook {
   double width;
   double height;
 };
-NodeLook look(const Dag& dag, const SymbolView& symbols, NodeId node);
+// `variable` is its name in the formula's text, if it is a variable.
+NodeLook look(const Dag& dag, const SymbolView& symbols, NodeId node, std::string_view variable);
 
 // How wide `text` is about, set in `size` points of a sans-serif font.
 double text_width(std::string_view text, double size);

@@ -35,6 +35,7 @@ enum class FileKind : std::uint8_t {
   experiment_report,
   ablation_table,
   ablation_json,
+  run_settings,
 };
 std::string_view to_string(FileKind kind);  // "a store"
 

@@ -22,7 +22,8 @@ std::string Graph::svg() const {
                                  nodes(), kDrawableNodes),
                      "as JSON there is no limit");
   std::string text = formula_text();
-  Picture picture{impl_->dag, impl_->symbols(), shown.name, shown.role, text};
+  std::vector<std::string> variables = variable_names();
+  Picture picture{impl_->dag, impl_->symbols(), shown.name, shown.role, text, variables};
   return draw_svg(picture,
                   run_graphviz(draw_dot(picture), "json0", fmt::format("'{}'", shown.name)));
 }

@@ -1,5 +1,6 @@
 #include "prover/proof_graph.h"
 
+#include "dag/markup.h"
 #include "data/table_text.h"
 #include "process/graphviz.h"
 #include "text/annotated.h"
@@ -11,6 +12,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <map>
 
 namespace winnow {
@@ -18,26 +20,32 @@ namespace {
 
 constexpr std::size_t kLineWidth = 48, kMostCharacters = 480;
 
-// For a DOT string: quotes escaped, lines of a readable length, each to the left.
+// The name, then the formula in lines of a readable length, each to the left.
 std::string label(const DerivationStep& step) {
-  std::string text = step.formula.substr(0, kMostCharacters);
-  if (text.size() < step.formula.size()) text += " ...";
-  std::string escaped;
-  std::size_t column = 0;
+  std::string_view text = std::string_view(step.formula).substr(0, kMostCharacters);
+  std::string lines, line;
   for (const char c : text) {
-    if (c == '"' || c == '\\') escaped += '\\';
-    escaped += c;
-    if (++column >= kLineWidth && (c == ' ' || c == ',' || c == '|' || c == '&')) {
-      escaped += "\\l";
-      column = 0;
-    }
+    line += c;
+    if (line.size() < kLineWidth || std::string_view(" ,|&").find(c) == std::string_view::npos)
+      continue;
+    lines += escape_dot(line) + "\\l";
+    line.clear();
   }
-  std::string name;
-  for (const char c : step.name) {
-    if (c == '"' || c == '\\') name += '\\';
-    name += c;
-  }
-  return fmt::format("{}\\n{}\\l", name, escaped);
+  if (text.size() < step.formula.size()) line += " ...";
+  return fmt::format("{}\\n{}{}\\l", escape_dot(step.name), lines, escape_dot(line));
+}
+
+// Graphviz says how large a picture is in points; a large one is to fit the page that shows it.
+std::string scaled(std::string_view svg) {
+  const std::string_view box = "viewBox=\"0.00 0.00 ";
+  const std::size_t from = svg.find(box), to = svg.find('"', from + box.size());
+  if (from == std::string_view::npos || to == std::string_view::npos) return std::string(svg);
+  double width = 0, height = 0;
+  const char* end = svg.data() + to;
+  const auto [next, error] = std::from_chars(svg.data() + from + box.size(), end, width);
+  if (error != std::errc() || next == end) return std::string(svg);
+  std::from_chars(next + 1, end, height);
+  return "<svg " + svg_size(width, height) + std::string(svg.substr(to + 1));
 }
 
 std::string_view colour(const DerivationStep& step) {
@@ -109,7 +117,7 @@ std::string proof_svg(std::string_view derivation) {
   const std::string svg = run_graphviz(derivation_dot(steps), "svg", "the proof");
   const std::size_t start = svg.find("<svg ");
   require(start != std::string::npos, "Graphviz printed no SVG");
-  return svg.substr(start);
+  return scaled(std::string_view(svg).substr(start));
 }
 
 }  // namespace winnow

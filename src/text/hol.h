@@ -29,6 +29,12 @@ class HolParser {
   std::unique_ptr<State> state_;
 };
 
+// What the names of a term's variables begin with when it is printed: no constant has such a name.
+struct HolPrefixes {
+  std::string bound = "x", free = "v";
+};
+HolPrefixes hol_prefixes(const TermView& terms, TermId term);
+
 // Reads back as the same term if its constants are given. Variables get fresh names.
 std::string print_hol(const TermView& terms, TermId term);
 // The token line ("c= cSUC f0") that goes with it.

@@ -31,7 +31,7 @@ class HolPrinter {
   explicit HolPrinter(const TermView& terms) : terms_(terms) {}
 
   std::string print(TermId root) {
-    choose_prefixes(root);
+    prefixes_ = hol_prefixes(terms_, root);
     if (terms_.kind(root) == Kind::sequent) {
       add(root);
     } else {
@@ -73,23 +73,6 @@ class HolPrinter {
     }
   }
 
-  // Names of variables are a letter and a number; no constant may look like that.
-  void choose_prefixes(TermId root) {
-    std::vector<bool> seen(index(root) + 1u);
-    std::vector<TermId> stack{root};
-    while (!stack.empty()) {
-      TermId term = stack.back();
-      stack.pop_back();
-      if (seen[index(term)]) continue;
-      seen[index(term)] = true;
-      for (TermId arg : terms_.args(term)) stack.push_back(arg);
-      if (terms_.kind(term) == Kind::variable) continue;
-      std::string_view name = terms_.name(term);
-      for (std::string* prefix : {&bound_, &free_})
-        while (name.starts_with(*prefix) && is_digits(name.substr(prefix->size()))) *prefix += '_';
-    }
-  }
-
   void print_variable(TermId term, std::string_view bound, std::string_view free) {
     VariableName variable = variable_name(terms_.name(term));
     out_ += variable.bound ? bound : free;
@@ -109,13 +92,13 @@ class HolPrinter {
     std::string_view name = terms_.name(term);
     switch (terms_.kind(term)) {
       case Kind::variable:
-        print_variable(term, bound_, free_);
+        print_variable(term, prefixes_.bound, prefixes_.free);
         break;
       case Kind::quantifier:  // (!x0. (!x1. body))
         for (TermId binding : args.first(args.size() - 1)) {
           out_ += '(';
           out_ += name;
-          print_variable(variable_of(binding), bound_, free_);
+          print_variable(variable_of(binding), prefixes_.bound, prefixes_.free);
           out_ += ". ";
         }
         add(args.back());
@@ -228,11 +211,29 @@ class HolPrinter {
 
   const TermView& terms_;
   std::string out_;
-  std::string bound_ = "x", free_ = "v";
+  HolPrefixes prefixes_;
   std::vector<Piece> stack_, parts_;
 };
 
 }  // namespace
+
+HolPrefixes hol_prefixes(const TermView& terms, TermId root) {
+  HolPrefixes prefixes;
+  std::vector<bool> seen(index(root) + 1u);
+  std::vector<TermId> stack{root};
+  while (!stack.empty()) {
+    TermId term = stack.back();
+    stack.pop_back();
+    if (seen[index(term)]) continue;
+    seen[index(term)] = true;
+    for (TermId arg : terms.args(term)) stack.push_back(arg);
+    if (terms.kind(term) == Kind::variable) continue;
+    std::string_view name = terms.name(term);
+    for (std::string* prefix : {&prefixes.bound, &prefixes.free})
+      while (name.starts_with(*prefix) && is_digits(name.substr(prefix->size()))) *prefix += '_';
+  }
+  return prefixes;
+}
 
 std::string print_hol(const TermView& terms, TermId term) { return HolPrinter(terms).print(term); }
 

@@ -112,6 +112,47 @@ TEST_F(TrainProgram, ADiskThatFillsUpKeepsTheLastCheckpoint) {
   EXPECT_EQ(train("--examples 8 --resume").exit_code, 0);
 }
 
+TEST_F(TrainProgram, AResumedRunNeedsNothingButItsFolder) {
+  ASSERT_EQ(train("--no-classifier-norm --seed 3 --examples 10").exit_code, 0);
+  std::string expected = contents(scratch_.path("run/best.safetensors"));
+  ASSERT_EQ(scratch_.run("mv run whole").exit_code, 0);
+  ASSERT_EQ(train("--no-classifier-norm --seed 3 --examples 10 --time-limit 0.000001s").exit_code, 0);
+  // From another folder, too.
+  Ran ran = scratch_.run("mkdir elsewhere && cd elsewhere && winnow train --resume --out ../run");
+  ASSERT_EQ(ran.exit_code, 0) << ran.err;
+  EXPECT_TRUE(contents(scratch_.path("run/best.safetensors")) == expected);
+  EXPECT_THAT(scratch_.run("winnow train --resume --out run --seed 4").err,
+              HasSubstr("belongs to a run with --seed 3, not 4"));
+  EXPECT_THAT(scratch_.run("winnow train --resume --out nowhere").err,
+              HasSubstr("there is no checkpoint to resume from"));
+  ASSERT_EQ(scratch_.run("rm run/run.json").exit_code, 0);
+  EXPECT_THAT(scratch_.run("winnow train --resume --out run").err, HasSubstr("--data is required"));
+}
+
+TEST_F(TrainProgram, AResumedRunStillHasItsTeachersAndItsBeginning) {
+  ASSERT_EQ(train("").exit_code, 0);
+  ASSERT_EQ(scratch_
+                .run("mv run first && winnow score --model first/best.safetensors --data "
+                     "tiny.store --split train --predictions t.tsv --quiet")
+                .exit_code,
+            0);
+  const std::string more = "--begin-with first/best.safetensors --teacher t.tsv";
+  ASSERT_EQ(train(more).exit_code, 0);
+  std::string expected = contents(scratch_.path("run/best.safetensors"));
+  ASSERT_EQ(scratch_.run("mv run whole").exit_code, 0);
+  ASSERT_EQ(train(more + " --time-limit 0.000001s").exit_code, 0);
+  Ran ran = scratch_.run("winnow train --resume --out run --quiet");
+  ASSERT_EQ(ran.exit_code, 0) << ran.err;
+  EXPECT_TRUE(contents(scratch_.path("run/best.safetensors")) == expected);
+}
+
+TEST_F(TrainProgram, SaysWhatToDoNextToAPersonOnly) {
+  EXPECT_EQ(train("").err.find("next:"), std::string::npos);
+  ASSERT_EQ(scratch_.run("rm -r run").exit_code, 0);
+  Ran ran = scratch_.run("script -qec '" + std::string(kTrain) + "' /dev/null");  // a terminal
+  EXPECT_THAT(ran.out, HasSubstr("winnow eval --model run/best.safetensors --data tiny.store"));
+}
+
 TEST_F(TrainProgram, ExitCodeOfAnInterruptedTrainingIsThatOfItsSignal) {
   std::string endless = kTrain;
   endless.replace(endless.find("--epochs 6"), 10, "--epochs 1000000");

@@ -1,5 +1,7 @@
 #include "prover/proof_graph.h"
 
+#include "winnow/prove.h"
+
 #include <gmock/gmock.h>
 
 namespace winnow {
@@ -7,6 +9,7 @@ namespace {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::StartsWith;
 
 constexpr const char* kProof =
     "fof(a, axiom, ( p ), file('x.p', a)).\n"
@@ -34,6 +37,14 @@ TEST(Derivation, IsDrawnWithItsNamesAndQuotes) {
   EXPECT_THAT(dot, HasSubstr("p(\\\"x\\\")"));
   EXPECT_THAT(derivation_dot(read_derivation(kProof)), HasSubstr("s2 -> s3"));
   EXPECT_THAT(derivation_dot(read_derivation(kProof)), HasSubstr("{ rank=source; s0; s1; }"));
+}
+
+TEST(Derivation, ALargePictureScalesToThePage) {
+  std::string wide;
+  for (int i = 0; i < 20; ++i)
+    wide += "fof(axiom_" + std::to_string(i) + ", axiom, a_predicate_with_a_long_name(c)).\n";
+  EXPECT_THAT(proof_svg(wide), StartsWith("<svg width=\"100%\" viewBox=\"0 0 "));
+  EXPECT_THAT(proof_svg("fof(a, axiom, p)."), HasSubstr("height=\""));
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 // app/commands/data.cc - winnow data: import a data set into a store, say what a store holds, show
 // an example.
+#include "app/cli/next_step.h"
 #include "app/cli/option_value.h"
 #include "app/cli/output.h"
 #include "app/cli/progress.h"
@@ -157,6 +158,8 @@ void run_import(ImportCommand& command) {
              with_commas(report.texts), with_commas(report.parsed),
              with_commas(report.skipped.size()));
   fmt::print("took {:.1f} s and at most {} of memory\n", seconds, megabytes(peak_memory_bytes()));
+  say_next(fmt::format("winnow rank PROBLEM --proofs {0}, or winnow train --data {0} --out DIR",
+                       command.output.path));
 }
 
 void add_import(CLI::App& parent, const std::string& name, const std::string& help,

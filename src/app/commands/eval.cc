@@ -89,6 +89,10 @@ std::string text_report(const std::vector<EvaluatedModel>& candidates,
     for (const CalibrationBin& bin : c.figures.calibrated.bins)
       row.push_back(bin.items == 0 ? "-" : fmt::format("{:.1f}", 100 * bin.was));
     calibrated.add(row);
+    row = {c.name + ": premises"};
+    for (const CalibrationBin& bin : c.figures.calibrated.bins)
+      row.push_back(with_commas(bin.items));
+    calibrated.add(row);
   }
   text += '\n' + calibrated.text();
   if (pairs.empty()) return text;

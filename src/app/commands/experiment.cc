@@ -1,5 +1,6 @@
 // app/commands/experiment.cc - `winnow experiment`: how good rankings are, measured on a data set.
 // in: a store with a chronology, problems of it     out: recall tables; proofs found, and a report
+#include "app/cli/next_step.h"
 #include "app/cli/option_value.h"
 #include "app/cli/progress.h"
 #include "app/cli/terminal.h"
@@ -15,6 +16,7 @@
 #include "prover/slices.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -113,7 +115,12 @@ void add_recall(CLI::App& command) {
             "of the candidates, as rankers are told: kept, reversed, shuffled",
             one_of("kept, reversed, shuffled"));
   sub->add_flag("--json", options->json, "one JSON object");
-  sub->callback([options] { run_recall(*options); });
+  sub->callback([options] {
+    run_recall(*options);
+    if (!options->common.data.empty())
+      say_next(fmt::format("winnow experiment prove --data {} --arms {} --out DIR",
+                           options->common.data, fmt::join(options->rankers, ",")));
+  });
 }
 
 void add_prove(CLI::App& command) {
@@ -148,7 +155,10 @@ void add_prove(CLI::App& command) {
   sub->add_option("--out", options->out, "a folder for results.jsonl, report.txt, cactus.svg")
       ->required();
   sub->add_flag("--resume", options->resume, "go on where an earlier run was stopped");
-  sub->callback([options] { run_prove_experiment(*options); });
+  sub->callback([options] {
+    run_prove_experiment(*options);
+    say_next(fmt::format("winnow experiment report {} OTHER_RESULTS", options->out));
+  });
 }
 
 void add_features(CLI::App& command) {
@@ -161,7 +171,10 @@ void add_features(CLI::App& command) {
             "of the candidates: kept, or mixed (shuffled in a fifth, reversed in a fifth)",
             one_of("kept, mixed"));
   add_output_options(*sub, options->out, "the file of rows")->required();
-  sub->callback([options] { run_features_experiment(*options); });
+  sub->callback([options] {
+    run_features_experiment(*options);
+    say_next(fmt::format("winnow experiment fit {} -o NAME.fusion.json", options->out.path));
+  });
 }
 
 void run_report(const std::vector<std::string>& folders, const std::string& picture) {
@@ -211,7 +224,10 @@ void add_fit(CLI::App& command) {
   add_output_options(*sub, options->out,
                      "the file: NAME.fusion.json beside NAME.safetensors is found with it")
       ->required();
-  sub->callback([options] { run_fit_experiment(*options); });
+  sub->callback([options] {
+    run_fit_experiment(*options);
+    say_next("winnow experiment recall --data STORE --rankers fusion --model NAME.safetensors");
+  });
 }
 
 }  // namespace

@@ -30,8 +30,11 @@ std::string arguments(const Graph& graph, std::size_t node) {
 std::string graph_json(const Graph& graph) {
   using Json = nlohmann::ordered_json;
   Json nodes = Json::array(), edges = Json::array();
-  for (std::size_t node = 0; node < graph.nodes(); ++node)
+  std::vector<std::string> variables = graph.variable_names();
+  for (std::size_t node = 0; node < graph.nodes(); ++node) {
     nodes.push_back({{"label", graph.label(node)}, {"kind", graph.kind(node)}});
+    if (!variables[node].empty()) nodes.back()["variable"] = variables[node];
+  }
   for (std::size_t edge = 0; edge < graph.edges(); ++edge)
     edges.push_back({graph.parents()[edge], graph.arguments()[edge], graph.edge_label(edge)});
   Json line;
@@ -47,7 +50,11 @@ std::string graph_json(const Graph& graph) {
 
 std::string graph_table(const Graph& graph, const Paint& paint) {
   std::size_t kind_width = 4, label_width = 5;
-  auto label = [&](std::size_t node) { return graph.label(node, 40); };
+  std::vector<std::string> variables = graph.variable_names();
+  auto label = [&](std::size_t node) {
+    std::string text = graph.label(node, 40);
+    return variables[node].empty() ? text : text + " " + variables[node];
+  };
   for (std::size_t node = 0; node < graph.nodes(); ++node) {
     kind_width = std::max(kind_width, graph.kind(node).size());
     label_width = std::max(label_width, characters(label(node)));

@@ -1,6 +1,7 @@
 // app/commands/index.cc - `winnow index`: a library, prepared for ranking.
 // in: TPTP files     out: an index; an older one under the same name is used for what it has
 #include "app/cli/input.h"
+#include "app/cli/next_step.h"
 #include "app/cli/option_value.h"
 #include "app/cli/output.h"
 #include "app/cli/progress.h"
@@ -47,6 +48,7 @@ void run(const IndexCommand& options) {
   if (!report.model.empty()) write_out(fmt::format(", {} of them computed now", report.encoded));
   if (report.repeated > 0) write_out(fmt::format("; {} repeated ones left out", report.repeated));
   write_out("\n");
+  say_next(fmt::format("winnow rank PROBLEM --index {}", options.output.path));
 }
 
 }  // namespace

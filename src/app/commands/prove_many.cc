@@ -3,6 +3,7 @@
 // so that a run that is killed loses one problem at most.
 #include "app/cli/exit_code.h"
 #include "app/cli/last_resort.h"
+#include "app/cli/next_step.h"
 #include "app/cli/signals.h"
 #include "app/cli/terminal.h"
 #include "app/commands/proof_print.h"
@@ -174,6 +175,8 @@ void prove_many(const ProveCommand& options, const std::vector<std::string>& pro
     leave_by_signal(signals.signal());
   }
   if (!options.json) write_out(summary(outcomes));
+  if (!options.out.empty())
+    say_next(fmt::format("winnow experiment report {} OTHER_RESULTS", options.out));
 }
 
 }  // namespace winnow

@@ -1,6 +1,7 @@
 #include "app/experiment/comparison.h"
 
 #include "app/report/figures.h"
+#include "app/report/plot.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -290,45 +291,29 @@ std::string best_slices_text(const std::vector<Outcome>& outcomes,
   return text;
 }
 
+// Time on a logarithmic scale: most proofs take little of it.
 std::string cactus_svg(const std::vector<Outcome>& outcomes, const std::vector<std::string>& arms,
                        double limit_s) {
-  constexpr const char* kColours[] = {"#1b6ca8", "#d1495b", "#3a7d44",
-                                      "#8d5a97", "#c98c0a", "#444444"};
-  constexpr double kWidth = 640, kHeight = 400, kLeft = 56, kTop = 16, kRight = 150, kBottom = 44;
+  constexpr double kShortest_s = 0.01;
   OutcomeTable table = complete(outcomes, arms);
   auto problems = static_cast<double>(std::max<std::size_t>(table.size(), 1));
-  // Time on a logarithmic scale: most proofs take little of it.
-  auto x = [&](double solved) { return kLeft + (kWidth - kLeft - kRight) * solved / problems; };
-  auto y = [&](double time_s) {
-    double share = std::log10(std::max(time_s, 0.01) / 0.01) / std::log10(limit_s / 0.01);
-    return kHeight - kBottom - (kHeight - kTop - kBottom) * std::clamp(share, 0.0, 1.0);
-  };
-  std::string svg = fmt::format(
-      "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {0} {1}' font-family='sans-serif' "
-      "font-size='12'>\n<rect width='{0}' height='{1}' fill='white'/>\n",
-      kWidth, kHeight);
-  auto out = std::back_inserter(svg);
-  for (double time_s = 0.01; time_s <= limit_s; time_s *= 10)
-    fmt::format_to(out,
-                   "<line x1='{0}' x2='{1}' y1='{2:.1f}' y2='{2:.1f}' stroke='#ddd'/>"
-                   "<text x='{3}' y='{4:.1f}' text-anchor='end'>{5:g} s</text>\n",
-                   kLeft, kWidth - kRight, y(time_s), kLeft - 6, y(time_s) + 4, time_s);
-  for (int i = 0; i <= 4; ++i)
-    fmt::format_to(out, "<text x='{:.1f}' y='{}' text-anchor='middle'>{:.0f}</text>\n",
-                   x(problems * i / 4), kHeight - kBottom + 18, problems * i / 4);
-  fmt::format_to(out, "<text x='{:.1f}' y='{}' text-anchor='middle'>problems solved</text>\n",
-                 x(problems / 2), kHeight - 8);
-  for (std::size_t a = 0; a < arms.size(); ++a) {
-    const char* colour = kColours[a % std::size(kColours)];
-    std::vector<double> times = proof_times(table, arms[a]);
-    fmt::format_to(out, "<polyline fill='none' stroke='{}' stroke-width='2' points='", colour);
+  LinePlot plot{.name = "problems solved over time",
+                .x = {.name = "problems solved", .low = 0, .high = problems, .whole = true},
+                .y = {.name = "seconds to a proof",
+                      .low = kShortest_s,
+                      .high = std::max(limit_s, 10 * kShortest_s),
+                      .logarithmic = true},
+                .series = {},
+                .legend = true};
+  for (const std::string& arm : arms) {
+    std::vector<double> times = proof_times(table, arm);
+    PlotSeries series{fmt::format("{} ({})", arm, times.size()), {}, plot.series.size(), false};
     for (std::size_t i = 0; i < times.size(); ++i)
-      fmt::format_to(out, "{:.1f},{:.1f} ", x(static_cast<double>(i + 1)), y(times[i]));
-    double line = kTop + 16 * static_cast<double>(a + 1);
-    fmt::format_to(out, "'/><text x='{}' y='{}' fill='{}'>{} ({})</text>\n", kWidth - kRight + 10,
-                   line, colour, arms[a], times.size());
+      series.points.push_back({static_cast<double>(i + 1), times[i],
+                               fmt::format("{}: {} within {:.2f} s", arm, i + 1, times[i]), ""});
+    plot.series.push_back(std::move(series));
   }
-  return svg + "</svg>\n";
+  return standalone(line_plot(plot));
 }
 
 }  // namespace winnow

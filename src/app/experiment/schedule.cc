@@ -1,5 +1,6 @@
 #include "app/experiment/schedule.h"
 
+#include "app/cli/next_step.h"
 #include "app/cli/option_value.h"
 #include "app/cli/terminal.h"
 #include "app/commands/prove_options.h"
@@ -133,6 +134,7 @@ void run(Options& options) {
                       print_schedule(rows));
   write_text_file(fs::path(command.out) / "report.txt", text);
   write_out(text);
+  say_next(fmt::format("winnow prove PROBLEM --schedule {}/schedule.txt", command.out));
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 // table.md, table.json, table.svg, written anew after every variant
 // Every run is a `winnow train --resume`: one that is finished ends at once, one that was stopped
 // goes on. Predictions are kept beside the model, so they are computed once.
+#include "app/cli/next_step.h"
 #include "app/cli/options.h"
 #include "app/cli/progress.h"
 #include "app/cli/table.h"
@@ -113,6 +114,7 @@ class Ablation {
       write_tables();
     }
     write_out('\n' + text(false));
+    say_next(fmt::format("winnow report {} -o report.html", settings_.out));
   }
 
  private:

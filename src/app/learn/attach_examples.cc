@@ -1,6 +1,7 @@
 // app/learn/attach_examples.cc - `winnow attach-examples`: gives a trained model its training
 // examples as neighbours.
 #include "learn/attach_examples.h"
+#include "app/cli/next_step.h"
 #include "app/cli/option_value.h"
 #include "app/cli/output.h"
 #include "app/cli/progress.h"
@@ -63,6 +64,7 @@ void run(const Options& options) {
                   options.output.path, with_commas(result.formulas()),
                   with_commas(result.model.nearest_example_table.examples()),
                   options.examples.split, result.alone, result.halves, result.fitted));
+  say_next(fmt::format("winnow model pack {} --bytes -o SMALLER", options.output.path));
 }
 
 }  // namespace

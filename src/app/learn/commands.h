@@ -5,6 +5,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include <functional>
 #include <string>
 
 namespace winnow {
@@ -20,8 +21,10 @@ void add_train_options(CLI::App& command, TrainSettings& settings);
 // Applies the preset, and says which data and folder it is.
 void finish_settings(CLI::App& command, TrainSettings& settings, bool extended = true);
 
-// train() with a progress bar and a line an epoch; ends cleanly at SIGINT and SIGTERM.
-TrainOutcome train_and_show(const Store& store, TrainRequest request, bool quiet);
+// train() with a progress bar and a line an epoch; ends cleanly at SIGINT and SIGTERM. `on_begin`
+// is called after the first step, when nothing speaks against the run any more.
+TrainOutcome train_and_show(const Store& store, TrainRequest request, bool quiet,
+                            std::function<void()> on_begin = {});
 // Leaves with the exit code of the signal that ended the training, if one did.
 void leave_if_interrupted(const TrainOutcome& outcome);
 

@@ -2,9 +2,11 @@
 #include "app/learn/commands.h"
 
 #include "app/cli/exit_code.h"
+#include "app/cli/next_step.h"
 #include "app/cli/options.h"
 #include "app/cli/progress.h"
 #include "app/cli/terminal.h"
+#include "app/learn/run_settings.h"
 #include "learn/retrieval_trainer.h"
 #include "winnow/error.h"
 
@@ -14,6 +16,7 @@
 #include <atomic>
 #include <csignal>
 #include <filesystem>
+#include <utility>
 
 namespace winnow {
 
@@ -22,8 +25,7 @@ namespace {
 constexpr const char* kExamples =
     "Examples:\n"
     "  winnow train --preset mizar --data mizar.store --out runs/first\n"
-    "  winnow train --preset mizar --data mizar.store --out runs/first --resume   go on after a "
-    "stop\n"
+    "  winnow train --resume --out runs/first     go on after a stop\n"
     "  winnow train --preset holstep --data holstep.store --width 128 --out runs/holstep\n"
     "  winnow train --preset mizar-retrieve --data mizar.store --out runs/find    learns to find "
     "premises\n"
@@ -77,12 +79,14 @@ void finish_settings(CLI::App& command, TrainSettings& settings, bool extended) 
   request.folder = settings.out;
 }
 
-TrainOutcome train_and_show(const Store& store, TrainRequest request, bool quiet) {
+TrainOutcome train_and_show(const Store& store, TrainRequest request, bool quiet,
+                            std::function<void()> on_begin) {
   for (int signal : {SIGINT, SIGTERM, SIGHUP})
     std::signal(signal, [](int by) { interrupted_by = by; });
   request.should_stop = [] { return interrupted_by != 0; };
   auto bar = std::make_unique<Progress>("training", "examples", quiet);
   request.on_step = [&](const TrainProgress& p) {
+    if (on_begin) std::exchange(on_begin, nullptr)();
     if (bar->due())
       bar->note(fmt::format("epoch {}/{} loss {:.4f} acc {:.4f} {:.0f} premises/s", p.epoch,
                             p.epochs, p.loss, p.accuracy, p.items_per_s));
@@ -122,7 +126,8 @@ void add_train_command(CLI::App& app) {
   command->add_option("--out", settings->out, "folder for models, checkpoints and metrics")
       ->required();
   command->add_flag("--resume", settings->request.resume,
-                    "go on where the folder's checkpoint stands");
+                    "go on where the folder's checkpoint stands, with the options and the data "
+                    "that it began with");
   add_input(*command, "--begin-with", settings->request.begin_with,
             "a model whose weights are the first ones, wherever both have the same");
   add_input(*command, "--teacher", settings->request.teachers,
@@ -131,11 +136,22 @@ void add_train_command(CLI::App& app) {
       ->allow_extra_args(false);
   add_train_options(*command, *settings);
   command->footer(kExamples + preset_help());
+  command->get_option("--data")->required(false);  // a run that is resumed knows it
   command->callback([command, settings] {
+    if (settings->request.resume) restore_run_settings(*command, *settings);
+    if (settings->data.empty()) throw CLI::RequiredError("--data");
     finish_settings(*command, *settings);
-    TrainOutcome outcome =
-        train_and_show(Store::open(settings->data), settings->request, settings->quiet);
+    TrainOutcome outcome = train_and_show(Store::open(settings->data), settings->request,
+                                          settings->quiet, [&] { write_run_settings(*settings); });
     leave_if_interrupted(outcome);
+    say_next(outcome.end == TrainEnd::out_of_time
+                 ? fmt::format("winnow train --resume --out {}", settings->out)
+             : settings->request.train.task == "retrieve"
+                 ? fmt::format("winnow rank PROBLEM --ranker retrieve --model {}/best.safetensors",
+                               settings->out)
+                 : fmt::format("winnow eval --model {0}/best.safetensors --data {1}, or winnow "
+                               "report {0} --data {1} -o report.html",
+                               settings->out, settings->data));
   });
 }
 

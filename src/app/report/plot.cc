@@ -1,10 +1,14 @@
 #include "app/report/plot.h"
 
+#include "dag/markup.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
+#include <string_view>
 
 namespace winnow {
 
@@ -12,7 +16,37 @@ namespace {
 
 constexpr double kWidth = 560, kHeight = 330;
 constexpr double kLeft = 70, kRight = 26, kTop = 14, kBottom = 46;
+constexpr double kLegend = 150;  // room for names beside a plot
 constexpr std::size_t kColours = 8;
+
+struct Colour {
+  std::string_view name, light, dark;  // on light and on dark pages
+};
+constexpr std::array<Colour, 13> kPalette = {{
+    {"ink", "#1c2430", "#e6e9ee"},
+    {"soft", "#5b6676", "#97a2b3"},
+    {"line", "#e3e7ed", "#2b323d"},
+    {"page", "#fbfbfa", "#12161c"},
+    {"card", "#ffffff", "#191f27"},
+    {"s1", "#2563c9", "#6ea8ff"},
+    {"s2", "#d9580d", "#ff9257"},
+    {"s3", "#12855f", "#45c99a"},
+    {"s4", "#8a3fb5", "#c48cf0"},
+    {"s5", "#a87900", "#e0b440"},
+    {"s6", "#c22560", "#ff7fac"},
+    {"s7", "#0b86a0", "#4cc6de"},
+    {"s8", "#5f6b7a", "#a3afbf"},
+}};
+
+constexpr std::string_view kRules =
+    R"(.plot{width:100%;height:auto;display:block;font-family:system-ui,sans-serif;font-size:12px;font-variant-numeric:tabular-nums}
+.plot .grid{stroke:var(--line)}.plot .axis{stroke:var(--soft)}.plot .diagonal{stroke:var(--soft);stroke-dasharray:3 5}
+.plot .tick,.plot .label{fill:var(--soft)}.plot .name,.plot .value{fill:var(--ink)}
+.plot .series path{fill:none;stroke:currentColor;stroke-width:2.2;stroke-linejoin:round}.plot .series circle{fill:currentColor}
+.plot .series.faint path{stroke-width:1.4;stroke-dasharray:5 4;opacity:.75}.plot .series.faint circle{opacity:0}
+.plot .series circle:hover{stroke:currentColor;stroke-width:5;stroke-opacity:.3;opacity:1}
+.plot .bar,.plot .key-name{fill:currentColor}.plot .note{fill:var(--soft);font-size:10px}
+)";
 
 std::string number(double value, bool percent) {
   double shown = percent ? 100 * value : value;
@@ -25,9 +59,18 @@ std::string colour(std::size_t which) { return fmt::format("var(--s{})", which %
 struct Scale {
   double low, high, from, to;  // values, and where they are drawn
   std::vector<double> at;
+  bool logarithmic;
 
   Scale(const Axis& axis, const std::vector<double>& values, double drawn_from, double drawn_to)
-      : low(axis.low), high(axis.high), from(drawn_from), to(drawn_to) {
+      : low(axis.low),
+        high(axis.high),
+        from(drawn_from),
+        to(drawn_to),
+        logarithmic(axis.logarithmic) {
+    if (logarithmic) {
+      for (double tick = low; tick <= high * (1 + 1e-9); tick *= 10) at.push_back(tick);
+      return;
+    }
     bool free = low == 0 && high == 0;
     if (free && !values.empty()) {
       low = std::ranges::min(values);
@@ -45,13 +88,15 @@ struct Scale {
     }
   }
   double operator()(double value) const {
-    return from + (value - low) / (high - low) * (to - from);
+    double share = logarithmic ? std::log(std::clamp(value, low, high) / low) / std::log(high / low)
+                               : (value - low) / (high - low);
+    return from + share * (to - from);
   }
 };
 
-std::string open_svg(const std::string& name, double height = kHeight) {
-  return fmt::format(R"(<svg class="plot" viewBox="0 0 {} {}" role="img" aria-label="{}">)", kWidth,
-                     height, escape_html(name));
+std::string open_svg(const std::string& name, double height = kHeight, double width = kWidth) {
+  return fmt::format(R"(<svg class="plot" viewBox="0 0 {} {}" role="img" aria-label="{}">)", width,
+                     height, escape_markup(name));
 }
 
 std::string axes(const Axis& x, const Axis& y, const Scale& sx, const Scale& sy) {
@@ -67,35 +112,14 @@ std::string axes(const Axis& x, const Axis& y, const Scale& sx, const Scale& sy)
   svg += fmt::format(R"(<line class="axis" x1="{}" x2="{}" y1="{:.1f}" y2="{:.1f}"/>)", kLeft,
                      kWidth - kRight, kHeight - kBottom, kHeight - kBottom);
   svg += fmt::format(R"(<text class="label" x="{}" y="{}" text-anchor="middle">{}</text>)",
-                     (kLeft + kWidth - kRight) / 2, kHeight - 8, escape_html(x.name));
+                     (kLeft + kWidth - kRight) / 2, kHeight - 8, escape_markup(x.name));
   return svg +
          fmt::format(
              R"s(<text class="label" transform="translate(13 {}) rotate(-90)" text-anchor="middle">{}</text>)s",
-             (kTop + kHeight - kBottom) / 2, escape_html(y.name));
+             (kTop + kHeight - kBottom) / 2, escape_markup(y.name));
 }
 
 }  // namespace
-
-std::string escape_html(std::string_view text) {
-  std::string result;
-  for (char c : text) switch (c) {
-      case '&':
-        result += "&amp;";
-        break;
-      case '<':
-        result += "&lt;";
-        break;
-      case '>':
-        result += "&gt;";
-        break;
-      case '"':
-        result += "&quot;";
-        break;
-      default:
-        result += c;
-    }
-  return result;
-}
 
 std::vector<double> ticks(double low, double high, std::size_t most, bool whole) {
   double span = high - low;
@@ -121,7 +145,8 @@ std::string line_plot(const LinePlot& plot) {
       ys.push_back(point.y);
     }
   Scale sx(plot.x, xs, kLeft, kWidth - kRight), sy(plot.y, ys, kHeight - kBottom, kTop);
-  std::string svg = open_svg(plot.name) + axes(plot.x, plot.y, sx, sy);
+  std::string svg = open_svg(plot.name, kHeight, kWidth + (plot.legend ? kLegend : 0)) +
+                    axes(plot.x, plot.y, sx, sy);
   if (plot.diagonal)
     svg +=
         fmt::format(R"(<line class="diagonal" x1="{:.1f}" y1="{:.1f}" x2="{:.1f}" y2="{:.1f}"/>)",
@@ -132,17 +157,32 @@ std::string line_plot(const LinePlot& plot) {
       path += fmt::format("{}{:.1f} {:.1f}", path.empty() ? "M" : "L", sx(point.x), sy(point.y));
       if (!point.title.empty())
         dots += fmt::format(R"(<circle cx="{:.1f}" cy="{:.1f}" r="3"><title>{}</title></circle>)",
-                            sx(point.x), sy(point.y), escape_html(point.title));
+                            sx(point.x), sy(point.y), escape_markup(point.title));
+      if (!point.note.empty()) {  // above the dot, and below it where there is no room
+        double above = sy(point.y) - 9;
+        dots +=
+            fmt::format(R"(<text class="note" x="{:.1f}" y="{:.1f}" text-anchor="{}">{}</text>)",
+                        sx(point.x), above < kTop + 8 ? sy(point.y) + 18 : above,
+                        sx(point.x) > kWidth - kRight - 30 ? "end"
+                        : sx(point.x) < kLeft + 30         ? "start"
+                                                           : "middle",
+                        escape_markup(point.note));
+      }
     }
-    svg += fmt::format(R"(<g class="series{}" style="--c:{}"><path d="{}"/>{}</g>)",
+    svg += fmt::format(R"(<g class="series{}" style="color:{}"><path d="{}"/>{}</g>)",
                        series.faint ? " faint" : "", colour(series.colour), path, dots);
   }
+  for (std::size_t i = 0; plot.legend && i < plot.series.size(); ++i)
+    svg += fmt::format(R"(<text class="key-name" style="color:{}" x="{}" y="{}">{}</text>)",
+                       colour(plot.series[i].colour), kWidth - kRight + 14,
+                       kTop + 14 + 18 * static_cast<double>(i), escape_markup(plot.series[i].name));
   return svg + "</svg>";
 }
 
 std::string bar_plot(const std::string& name, const std::vector<Bar>& bars, double low) {
   constexpr double kRow = 30, kNames = 170, kValues = 110;
-  double height = kRow * static_cast<double>(bars.size()) + 34, high = low;
+  double height = kRow * static_cast<double>(bars.size()) + (low > 0 ? 52 : 34), high = low;
+  double bottom = kRow * static_cast<double>(bars.size()) + 8;
   for (const Bar& bar : bars) high = std::max(high, bar.value);
   std::vector<double> at = ticks(low, std::max(high, low + 0.01), 5, false);
   high = std::max(high, at.back());
@@ -153,17 +193,20 @@ std::string bar_plot(const std::string& name, const std::vector<Bar>& bars, doub
   for (double tick : at)
     svg += fmt::format(R"(<line class="grid" x1="{0:.1f}" x2="{0:.1f}" y1="6" y2="{1}"/>)"
                        R"(<text class="tick" x="{0:.1f}" y="{2}" text-anchor="middle">{3}</text>)",
-                       place(tick), height - 26, height - 9, number(tick, true));
+                       place(tick), bottom, bottom + 17, number(tick, true));
+  if (low > 0)
+    svg += fmt::format(R"(<text class="label" x="{}" y="{}">bars begin at {}, not at zero</text>)",
+                       kNames, bottom + 37, number(low, true));
   for (std::size_t i = 0; i < bars.size(); ++i) {
     double top = kRow * static_cast<double>(i) + 8;
     svg += fmt::format(
         R"(<text class="name" x="{}" y="{}" text-anchor="end">{}</text>)"
-        R"(<rect class="bar" style="--c:{}" x="{}" y="{}" width="{:.1f}" height="{}" rx="3"/>)"
+        R"(<rect class="bar" style="color:{}" x="{}" y="{}" width="{:.1f}" height="{}" rx="3"/>)"
         R"(<text class="value" x="{:.1f}" y="{}">{:.2f} %{}</text>)",
-        kNames - 10, top + 15, escape_html(bars[i].name), colour(bars[i].colour), kNames, top,
+        kNames - 10, top + 15, escape_markup(bars[i].name), colour(bars[i].colour), kNames, top,
         std::max(0.0, place(bars[i].value) - kNames), kRow - 9,
         place(std::max(low, bars[i].value)) + 7, top + 15, 100 * bars[i].value,
-        bars[i].note.empty() ? "" : " " + escape_html(bars[i].note));
+        bars[i].note.empty() ? "" : " " + escape_markup(bars[i].note));
   }
   return svg + "</svg>";
 }
@@ -184,33 +227,43 @@ std::string histogram(const std::string& name, const std::vector<PlotSeries>& se
     for (std::size_t i = 0; i < series[s].points.size(); ++i) {
       const PlotPoint& point = series[s].points[i];
       svg += fmt::format(
-          R"(<rect class="bar" style="--c:{}" x="{:.1f}" y="{:.1f}" width="{:.1f}" height="{:.1f}"><title>{}</title></rect>)",
+          R"(<rect class="bar" style="color:{}" x="{:.1f}" y="{:.1f}" width="{:.1f}" height="{:.1f}"><title>{}</title></rect>)",
           colour(series[s].colour),
           kLeft + cell * static_cast<double>(i) + 3 + wide * static_cast<double>(s), sy(point.y),
-          std::max(1.0, wide - 1), kHeight - kBottom - sy(point.y), escape_html(point.title));
+          std::max(1.0, wide - 1), kHeight - kBottom - sy(point.y), escape_markup(point.title));
     }
   return svg + "</svg>";
 }
 
 std::string plot_style() {
-  return R"(:root{color-scheme:light dark;--ink:#1c2430;--soft:#5b6676;--line:#e3e7ed;--page:#fbfbfa;--card:#ffffff;
---s1:#2563c9;--s2:#d9580d;--s3:#12855f;--s4:#8a3fb5;--s5:#a87900;--s6:#c22560;--s7:#0b86a0;--s8:#5f6b7a}
-@media(prefers-color-scheme:dark){:root{--ink:#e6e9ee;--soft:#97a2b3;--line:#2b323d;--page:#12161c;--card:#191f27;
---s1:#6ea8ff;--s2:#ff9257;--s3:#45c99a;--s4:#c48cf0;--s5:#e0b440;--s6:#ff7fac;--s7:#4cc6de;--s8:#a3afbf}}
-.plot{width:100%;height:auto;display:block;font:12px system-ui,sans-serif;font-variant-numeric:tabular-nums}
-.plot .grid{stroke:var(--line)}.plot .axis{stroke:var(--soft)}.plot .diagonal{stroke:var(--soft);stroke-dasharray:3 5}
-.plot .tick,.plot .label{fill:var(--soft)}.plot .name,.plot .value{fill:var(--ink)}
-.plot .series path{fill:none;stroke:var(--c);stroke-width:2.2;stroke-linejoin:round}.plot .series circle{fill:var(--c)}
-.plot .series.faint path{stroke-width:1.4;stroke-dasharray:5 4;opacity:.75}.plot .series.faint circle{opacity:0}
-.plot .series circle:hover{stroke:var(--c);stroke-width:5;stroke-opacity:.3;opacity:1}.plot .bar{fill:var(--c)}
-)";
+  std::string light, dark;
+  for (const Colour& each : kPalette) {
+    light += fmt::format("--{}:{};", each.name, each.light);
+    dark += fmt::format("--{}:{};", each.name, each.dark);
+  }
+  return fmt::format(
+      ":root{{color-scheme:light dark;{}}}\n"
+      "@media(prefers-color-scheme:dark){{:root{{{}}}}}\n{}",
+      light, dark, kRules);
 }
 
+// Colours as they are on a light page, written out: not every program that shows SVG knows
+// variables.
 std::string standalone(const std::string& svg) {
   std::size_t after = svg.find('>') + 1;
-  return R"(<svg xmlns="http://www.w3.org/2000/svg" )" + svg.substr(5, after - 5) + "<style>" +
-         plot_style() + R"s(</style><rect width="100%" height="100%" fill="var(--card)"/>)s" +
-         svg.substr(after) + "\n";
+  std::string text = fmt::format(
+      R"s(<svg xmlns="http://www.w3.org/2000/svg" {}<style>{}</style><rect width="100%" height="100%" fill="var(--card)"/>{})s",
+      svg.substr(5, after - 5), kRules, svg.substr(after));
+  std::string result;
+  for (std::size_t at = 0; at < text.size();) {
+    std::size_t found = text.find("var(--", at), end = text.find(')', found);
+    result += text.substr(at, found - at);
+    if (found == std::string::npos) break;
+    std::string_view name = std::string_view(text).substr(found + 6, end - found - 6);
+    result += std::ranges::find(kPalette, name, &Colour::name)->light;
+    at = end + 1;
+  }
+  return result + '\n';
 }
 
 }  // namespace winnow

@@ -5,7 +5,6 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace winnow {
@@ -13,6 +12,7 @@ namespace winnow {
 struct PlotPoint {
   double x = 0, y = 0;
   std::string title;  // shown at the mouse; none: no dot
+  std::string note;   // written beside the dot
 };
 
 struct PlotSeries {
@@ -27,6 +27,8 @@ struct Axis {
   double low = 0, high = 0;  // both zero: as the points need
   bool percent = false;      // 0.81 is written 81 %
   bool whole = false;        // ticks at whole numbers only
+  // Ticks at powers of ten; `low` and `high` must be given, and what is below `low` stands there.
+  bool logarithmic = false;
 };
 
 struct LinePlot {
@@ -34,6 +36,7 @@ struct LinePlot {
   Axis x, y;
   std::vector<PlotSeries> series;
   bool diagonal = false;
+  bool legend = false;  // the names of the series, to the right: for a picture without a page
 };
 std::string line_plot(const LinePlot& plot);
 
@@ -42,7 +45,8 @@ struct Bar {
   double value = 0;
   std::size_t colour = 0;
 };
-// Horizontal bars with their values, for shares; the axis begins at `low`.
+// Horizontal bars with their values, for shares; the axis begins at `low`, and says so if that is
+// not zero.
 std::string bar_plot(const std::string& name, const std::vector<Bar>& bars, double low);
 // Ten columns and their counts.
 std::string histogram(const std::string& name, const std::vector<PlotSeries>& series, const Axis& x,
@@ -52,8 +56,6 @@ std::string histogram(const std::string& name, const std::vector<PlotSeries>& se
 std::string plot_style();
 // `svg` as a file of its own: with the style inside.
 std::string standalone(const std::string& svg);
-
-std::string escape_html(std::string_view text);
 
 // About `most` round numbers that cover [low, high].
 std::vector<double> ticks(double low, double high, std::size_t most, bool whole);

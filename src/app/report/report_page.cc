@@ -2,6 +2,7 @@
 
 #include "app/cli/progress.h"
 #include "app/report/plot.h"
+#include "dag/markup.h"
 
 #include <fmt/format.h>
 
@@ -30,12 +31,12 @@ th,td{padding:7px 12px;text-align:right;border-bottom:1px solid var(--line);whit
 th{font-weight:600;color:var(--soft);font-size:13px}th:first-child,td:first-child{text-align:left}td.best{font-weight:700}
 tr.same td{color:var(--soft)}.key{display:inline-block;width:10px;height:10px;border-radius:3px;margin-right:8px;background:var(--c)}
 .legend{display:flex;flex-wrap:wrap;gap:4px 20px;margin:14px 0 0;font-size:14px}.legend i{font-style:normal;color:var(--soft)}
-pre{background:var(--card);border:1px solid var(--line);border-radius:10px;padding:12px 16px;overflow-x:auto;font-size:13px;margin:8px 0}
+pre{background:var(--card);border:1px solid var(--line);border-radius:10px;padding:12px 16px;white-space:pre-wrap;overflow-wrap:anywhere;font-size:13px;margin:8px 0}
 details{margin-top:12px}summary{cursor:pointer;color:var(--soft);font-size:14px}footer{margin-top:52px;font-size:13px;color:var(--soft)}
 )";
 
 std::string with_percent_sign(double share) { return fmt::format("{:.2f} %", 100 * share); }
-std::string html(const std::string& text) { return escape_html(text); }
+std::string html(const std::string& text) { return escape_markup(text); }
 std::string key(std::size_t run) {
   return fmt::format(R"s(<span class="key" style="--c:var(--s{})"></span>)s", run % 8 + 1);
 }
@@ -202,7 +203,7 @@ class Page {
   template <class Place, class Dev, class Train>
   std::string curve(const std::string& name, const Axis& x, const Axis& y, Place place, Dev dev,
                     Train train, double from_epoch = 0) const {
-    LinePlot plot{name, x, y, {}, false};
+    LinePlot plot{name, x, y, {}, false, false};
     for (std::size_t i = 0; i < runs_.size(); ++i) {
       PlotSeries outer{runs_[i].name, {}, i, false}, inner{runs_[i].name, {}, i, true};
       for (const MetricsLine& line : runs_[i].metrics) {
@@ -212,11 +213,12 @@ class Page {
         };
         outer.points.push_back(
             {place(line), dev(line),
-             fmt::format("{}, epoch {:.3g}: {}", runs_[i].name, line.epoch, shown(dev(line)))});
+             fmt::format("{}, epoch {:.3g}: {}", runs_[i].name, line.epoch, shown(dev(line))), ""});
         if constexpr (!std::is_same_v<Train, std::nullptr_t>)
           inner.points.push_back({place(line), train(line),
                                   fmt::format("{}, epoch {:.3g}, training: {}", runs_[i].name,
-                                              line.epoch, shown(train(line)))});
+                                              line.epoch, shown(train(line))),
+                                  ""});
       }
       if (!inner.points.empty()) plot.series.push_back(inner);
       if (!outer.points.empty()) plot.series.push_back(outer);
@@ -262,32 +264,48 @@ class Page {
                          {"share that was useful", 0, 1, true, false},
                          {},
                          true};
-    std::vector<PlotSeries> examples;
+    std::vector<PlotSeries> examples, said;
+    // Beside the dots of several runs there is no room for counts; below, there is.
+    bool alone = std::ranges::count_if(figures_, [](const auto& f) { return f.has_value(); }) == 1;
     for (std::size_t i = 0; i < runs_.size(); ++i) {
       if (!figures_[i]) continue;
       const Predictions& p = *runs_[i].predictions;
-      PlotSeries curve{runs_[i].name, {}, i, false}, bins = curve, counts = curve;
+      PlotSeries curve{runs_[i].name, {}, i, false}, bins = curve, counts = curve, items = curve;
       for (const RocPoint& point : roc_curve(p.logits, p.answers.useful, 200))
-        curve.points.push_back({point.false_positives, point.true_positives, ""});
-      for (const CalibrationBin& bin : figures_[i]->calibrated.bins)
-        if (bin.items != 0)
+        curve.points.push_back({point.false_positives, point.true_positives, "", ""});
+      const auto& all_bins = figures_[i]->calibrated.bins;
+      for (std::size_t b = 0; b < all_bins.size(); ++b) {
+        const CalibrationBin& bin = all_bins[b];
+        items.points.push_back({static_cast<double>(b), static_cast<double>(bin.items),
+                                fmt::format("{}: {} to {} %: {} premises", runs_[i].name, 10 * b,
+                                            10 * b + 10, with_commas(bin.items)),
+                                ""});
+        if (bin.items != 0)  // nothing was said in an empty one, so nothing can be wrong
           bins.points.push_back({bin.said, bin.was,
                                  fmt::format("{}: said {}, was {}, {} premises", runs_[i].name,
                                              with_percent_sign(bin.said),
-                                             with_percent_sign(bin.was), with_commas(bin.items))});
+                                             with_percent_sign(bin.was), with_commas(bin.items)),
+                                 alone ? with_commas(bin.items) : ""});
+      }
       const ExampleMetrics& by_example = figures_[i]->by_example;
       for (std::size_t b = 0; b < by_example.histogram.size(); ++b)
         counts.points.push_back(
             {static_cast<double>(b), static_cast<double>(by_example.histogram[b]),
              fmt::format("{}: {} to {} % right: {} examples", runs_[i].name, 10 * b, 10 * b + 10,
-                         with_commas(by_example.histogram[b]))});
+                         with_commas(by_example.histogram[b])),
+             ""});
       roc.series.push_back(curve);
       reliability.series.push_back(bins);
+      said.push_back(items);
       examples.push_back(counts);
     }
     return "<h2>Predictions</h2>" + (runs_.size() > 1 ? legend(false) : "") +
            "<div class=\"two\">" + card("ROC: what is found, and at what price", line_plot(roc)) +
            card("Calibration: does it mean what it says?", line_plot(reliability)) +
+           card("How often it says so",
+                histogram("Premises by what the model says", said,
+                          {"probability that the model says", 0, 1, true, false},
+                          {"premises", 0, 0, false, true})) +
            card("Accuracy by example",
                 histogram("Accuracy by example", examples,
                           {"share of an example's premises that is right", 0, 1, true, false},

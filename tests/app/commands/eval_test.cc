@@ -166,6 +166,38 @@ TEST_F(Eval, ReportIsOnePageThatLoadsNothing) {
   EXPECT_FALSE(std::filesystem::exists(scratch_.path("r2.html")));
 }
 
+TEST_F(Eval, AReportFindsTheRunsInsideAFolder) {
+  ASSERT_EQ(scratch_.run("mkdir -p runs/deep && mv m1 runs/one && mv m2 runs/deep/two").exit_code,
+            0);
+  ASSERT_EQ(scratch_.run("winnow report runs -o r.html").exit_code, 0);
+  std::string page = contents(scratch_.path("r.html"));
+  EXPECT_THAT(page, HasSubstr("2 runs"));
+  EXPECT_THAT(page, HasSubstr("runs/deep/two"));
+  ASSERT_EQ(scratch_.run("mkdir none").exit_code, 0);
+  EXPECT_THAT(scratch_.run("winnow report none -o r2.html").err, HasSubstr("none: no run"));
+}
+
+TEST_F(Eval, ACalibrationPlotShowsCountsAndNoEmptyBins) {
+  ASSERT_EQ(scratch_.run("winnow report m1 --data dev.store --quiet -o r.html").exit_code, 0);
+  std::string page = contents(scratch_.path("r.html"));
+  std::string plot = page.substr(page.find("aria-label=\"Calibration\""));
+  plot = plot.substr(0, plot.find("</svg>"));
+  std::size_t dots = 0, counts = 0, premises = 0;
+  for (std::size_t at = 0; (at = plot.find("<circle", at)) != std::string::npos; ++at) ++dots;
+  const std::string note = "class=\"note\"";
+  for (std::size_t at = 0; (at = plot.find(note, at)) != std::string::npos; ++at, ++counts)
+    premises += std::stoul(plot.substr(plot.find('>', at) + 1));
+  EXPECT_EQ(dots, counts);
+  EXPECT_EQ(premises, 36u);  // each premise is in one bin
+  EXPECT_THAT(plot, Not(HasSubstr("0 premises</title>")));
+  EXPECT_THAT(page, HasSubstr("aria-label=\"Premises by what the model says\""));
+}
+
+TEST_F(Eval, CommandsInAReportWrap) {
+  ASSERT_EQ(scratch_.run("winnow report m1 -o r.html").exit_code, 0);
+  EXPECT_THAT(contents(scratch_.path("r.html")), HasSubstr("white-space:pre-wrap"));
+}
+
 TEST(Predictions, NameTheLineThatIsWrong) {
   Scratch scratch;
   for (const char* line : {"e\tp\t2\t0.5\n", "e\tp\t1\n", "e\tp\t1\tnan\n", "e\tp\t1\t0.5x\n"}) {
@@ -198,11 +230,38 @@ TEST(Plot, OnePointIsNoDivisionByZero) {
   LinePlot plot{"one",
                 {"x", 0, 0, false, true},
                 {"y", 0, 0, true, false},
-                {{"run", {{1, 0.5, "here"}}, 0, false}},
+                {{"run", {{1, 0.5, "here", "12"}}, 0, false}},
+                false,
                 false};
   EXPECT_THAT(line_plot(plot), Not(HasSubstr("nan")));
   EXPECT_THAT(line_plot(plot), HasSubstr("<title>here</title>"));
+  EXPECT_THAT(line_plot(plot), HasSubstr(">12</text>"));
   EXPECT_THAT(bar_plot("bars", {{"a & b", "*", 0.5, 0}}, 0.5), HasSubstr("a &amp; b"));
+}
+
+TEST(Plot, BarsThatDoNotBeginAtZeroSaySo) {
+  EXPECT_THAT(bar_plot("bars", {{"a", "", 0.7, 0}}, 0.5), HasSubstr("bars begin at 50 %"));
+  EXPECT_THAT(bar_plot("bars", {{"a", "", 0.7, 0}}, 0), Not(HasSubstr("bars begin")));
+}
+
+TEST(Plot, ALogarithmicAxisHasItsTicksAtPowersOfTen) {
+  LinePlot plot{"log",
+                {"x", 0, 4, false, true},
+                {"y", 0.01, 10, false, false, true},
+                {{"run", {{1, 0.1, "", ""}, {2, 0, "", ""}}, 0, false}},
+                false,
+                true};
+  std::string svg = line_plot(plot);
+  for (const char* tick : {">0.01<", ">0.1<", ">1<", ">10<"}) EXPECT_THAT(svg, HasSubstr(tick));
+  EXPECT_THAT(svg, Not(HasSubstr("inf")));
+  EXPECT_THAT(svg, HasSubstr(">run</text>"));  // the legend
+}
+
+// Programs other than browsers do not know variables of CSS.
+TEST(Plot, AFileOfItsOwnHasNoVariables) {
+  std::string svg = standalone(bar_plot("bars", {{"a", "", 0.7, 0}}, 0));
+  EXPECT_THAT(svg, Not(HasSubstr("var(")));
+  EXPECT_THAT(svg, HasSubstr("color:#2563c9"));
 }
 
 }  // namespace

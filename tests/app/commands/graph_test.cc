@@ -23,7 +23,8 @@ TEST(GraphCommand, PrintsOneJsonObjectALineInAFixedOrder) {
   EXPECT_EQ(ran.exit_code, 0);
   EXPECT_EQ(ran.out,
             R"({"name":"reflexive","role":"axiom",)"
-            R"("nodes":[{"label":"VAR","kind":"variable"},{"label":"leq","kind":"predicate"},)"
+            R"("nodes":[{"label":"VAR","kind":"variable","variable":"X0"},)"
+            R"({"label":"leq","kind":"predicate"},)"
             R"({"label":"!","kind":"quantifier"}],)"
             R"("edges":[[1,0,"predicate0"],[1,0,"predicate1"],[2,0,"!0"],[2,1,"!1"]],)"
             R"("root":2,"levels_up":[0,1,2],"levels_down":[2,1,0]})"
@@ -51,7 +52,7 @@ TEST(GraphCommand, ShowsATableWithTheRootMarked) {
   scratch.write("order.p", kProblem);
   Ran ran = scratch.run("winnow graph order.p --formula reflexive");
   EXPECT_THAT(ran.out, HasSubstr("reflexive  fof, axiom; 3 nodes, 4 edges\n"));
-  EXPECT_THAT(ran.out, HasSubstr(">      2  quantifier  !       2     0  !0: 0  !1: 1\n"));
+  EXPECT_THAT(ran.out, HasSubstr(">      2  quantifier  !        2     0  !0: 0  !1: 1\n"));
   EXPECT_THAT(ran.out, Not(HasSubstr("goal")));
 }
 
@@ -74,6 +75,53 @@ TEST(GraphCommand, DrawsTheConjecture) {
   EXPECT_THAT(svg, HasSubstr("<title>goal</title>"));
   EXPECT_THAT(svg, HasSubstr("function · 1"));  // the legend
   EXPECT_EQ(scratch.run("winnow graph order.p --format svg").out, svg);
+}
+
+// A formula's X0 ... X3 could not be found in its picture: all variables were called VAR.
+TEST(GraphCommand, VariablesCarryTheirNames) {
+  Scratch scratch;
+  scratch.write("f.p", "fof(f, axiom, ! [A,B,C,D] : (p(A,B) => q(C,D))).\n");
+  std::string svg = scratch.run("winnow graph f.p --format svg").out;
+  std::string table = scratch.run("winnow graph f.p").out;
+  for (const char* name : {"X0", "X1", "X2", "X3"}) {
+    EXPECT_THAT(svg, HasSubstr(std::string(">") + name + "</text>"));
+    EXPECT_THAT(table, HasSubstr(std::string("VAR ") + name + " "));
+  }
+  EXPECT_THAT(svg, Not(HasSubstr(">VAR</text>")));
+}
+
+// Where a node stands: the x of its <text>.
+double place_of(const std::string& svg, const std::string& text) {
+  std::size_t end = svg.find(">" + text + "</text></g>");
+  std::size_t begin = svg.rfind("x=\"", end);
+  return std::stod(svg.substr(begin + 3));
+}
+
+TEST(GraphCommand, AnImplicationIsDrawnAntecedentFirst) {
+  Scratch scratch;
+  scratch.write(
+      "f.p",
+      "fof(f, axiom, ! [X,Y] : ((r(Y,a) & s(Y)) => (zeta(X) => (eta(X,b) => theta(X))))).\n"
+      "fof(g, axiom, zeta(f(f(a))) => eta(f(a))).\n"
+      "fof(h, axiom, ! [X] : (zeta(X) => (q(b,X) & eta(a,X)))).\n");
+  for (const char* formula : {"f", "g"}) {
+    std::string svg =
+        scratch.run(std::string("winnow graph f.p --format svg --formula ") + formula).out;
+    EXPECT_LT(place_of(svg, "zeta"), place_of(svg, "eta")) << formula;
+  }
+  std::string svg = scratch.run("winnow graph f.p --format svg --formula h").out;
+  EXPECT_LT(place_of(svg, "zeta"), place_of(svg, "∧"));
+}
+
+TEST(GraphCommand, LargeGraphsScaleToThePage) {
+  Scratch scratch;
+  std::string wide = "fof(wide, axiom, a0";
+  for (int i = 1; i < 60; ++i) wide += " | a_long_name_" + std::to_string(i);
+  scratch.write("f.p", wide + ").\nfof(small, axiom, p(a)).\n");
+  EXPECT_THAT(scratch.run("winnow graph f.p --format svg --formula wide").out,
+              HasSubstr("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"100%\" viewBox="));
+  EXPECT_THAT(scratch.run("winnow graph f.p --format svg --formula small").out,
+              HasSubstr("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"460\" height="));
 }
 
 TEST(GraphCommand, WritesDotThatGraphvizReads) {
@@ -129,7 +177,7 @@ TEST(GraphCommand, ReadsHolTermsWithTheirTokenLines) {
   EXPECT_THAT(
       ran.out,
       HasSubstr(
-          R"({"name":"line1","role":"term","nodes":[{"label":"a","kind":"function"},{"label":"VAR","kind":"variable"})"));
+          R"({"name":"line1","role":"term","nodes":[{"label":"a","kind":"function"},{"label":"VAR","kind":"variable","variable":"v0"})"));
   EXPECT_THAT(ran.out, HasSubstr(R"({"name":"two","role":"conjecture")"));
 }
 
