@@ -211,4 +211,25 @@ std::span<const FormulaId> Store::older_than(FormulaId id) const {
   return {chronology_.begin(), end};
 }
 
+Store Store::with_unknown_symbols() const {
+  auto names = std::make_shared<SymbolNames>();
+  const SymbolView& symbols = terms_.symbols;
+  for (std::uint32_t i = 0; i < symbols.size; ++i) {
+    const SymbolId id{i};
+    const Kind kind = symbols.kind(id);
+    const std::string_view name = symbols.name(id);
+    const bool named_by_the_data =
+        (kind == Kind::predicate || kind == Kind::function || kind == Kind::distinct_object) &&
+        !name.starts_with('$');
+    // A control character is in no name that a reader lets through.
+    names->text += named_by_the_data ? fmt::format("\x01{}", i) : std::string(name);
+    names->ends.push_back(static_cast<std::uint32_t>(names->text.size()));
+  }
+  Store renamed = *this;
+  renamed.terms_.symbols.text = names->text.data();
+  renamed.terms_.symbols.ends = names->ends.data();
+  renamed.other_names_ = std::move(names);
+  return renamed;
+}
+
 }  // namespace winnow

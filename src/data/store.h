@@ -18,11 +18,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <ranges>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace winnow {
 
@@ -91,6 +93,11 @@ class Store {
   std::span<const FormulaId> chronology() const { return chronology_; }
   std::span<const FormulaId> older_than(FormulaId id) const;
 
+  // The same data with every name that they give to a predicate, a function or a distinct object
+  // replaced by one that no model knows; equal names stay equal. Numbers, $words and the logic's
+  // own symbols stay, and so do the names of formulas and examples.
+  Store with_unknown_symbols() const;
+
   std::uint64_t bytes() const { return file_.bytes().size(); }
 
   static constexpr std::uint32_t kNoPosition = ~0u;
@@ -108,7 +115,13 @@ class Store {
     return {text.data(), text.size()};
   }
 
+  struct SymbolNames {
+    std::string text;
+    std::vector<std::uint32_t> ends;
+  };
+
   FileBytes file_;
+  std::shared_ptr<const SymbolNames> other_names_;  // instead of the file's; mostly null
 
   TermView terms_;
   std::span<const char> name_text_;

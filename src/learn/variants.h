@@ -3,6 +3,7 @@
 
 #include "winnow/options.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,9 +16,15 @@ struct Variant {
   ModelOptions apply(ModelOptions options) const;
 };
 
-// four: mpnn+max, gcn+max, daglstm+dag, bidir+attdag. paper: the ten rows of its second table.
-// all: every embedder, both directions of daglstm, with every pooling. `direction` is that of
-// daglstm in `four` and `paper`. Throws InputError for another name.
+// four: mpnn+max, gcn+max, daglstm+dag, bidir+attdag; `direction` is that of daglstm. paper: the
+// ten rows of its second table, in which daglstm goes down, and daglstm going up. all: every
+// embedder, both directions of daglstm, with every pooling. Throws InputError for another name.
 std::vector<Variant> variants(const std::string& grid, const std::string& direction);
+
+// What the paper's second table says of a variant, test accuracy in percent.
+struct PaperFigures {
+  double mizar = 0, holstep = 0;
+};
+std::optional<PaperFigures> paper_figures(const Variant& variant);
 
 }  // namespace winnow

@@ -1,5 +1,6 @@
 // model/split_scores.cc - the public score(): a model on a split of a data store.
 #include "data/data_store.h"
+#include "data/unseen_premises.h"
 #include "model/predictions.h"
 #include "model/scorer.h"
 #include "winnow/error.h"
@@ -10,12 +11,33 @@
 
 namespace winnow {
 
+namespace {
+
+std::vector<ExampleId> first_with_premises(const Store& store, std::vector<ExampleId> examples,
+                                           std::uint32_t most) {
+  if (most == 0) return examples;
+  std::erase_if(examples, [&](ExampleId example) { return store.premises(example).empty(); });
+  if (examples.size() > most) examples.resize(most);
+  return examples;
+}
+
+std::vector<bool> unseen(const Store& store, std::span<const ExampleId> examples) {
+  auto train = store.find_split("train");
+  if (!train) return {};
+  auto training = store.examples(*train);
+  return unseen_premises(store, examples, std::vector(training.begin(), training.end()));
+}
+
+}  // namespace
+
 SplitScores score(const std::string& file, const DataStore& from, std::string_view split,
                   const ScoringOptions& options) {
-  const Store& store = from.impl().store;
+  const Store store =
+      options.unknown_symbols ? from.impl().store.with_unknown_symbols() : from.impl().store;
   Model model = Model::load(file);
   Mode mode = options.mode.empty() ? model.config().mode : mode_of(options.mode);
-  std::vector<ExampleId> examples = split_examples(store, from.file(), split);
+  std::vector<ExampleId> examples =
+      first_with_premises(store, split_examples(store, from.file(), split), options.most_examples);
   Scores scores =
       score_examples(model, store, examples, {mode, options.batch, options.threads, options.stop},
                      [&](std::size_t done) {
@@ -26,7 +48,24 @@ SplitScores score(const std::string& file, const DataStore& from, std::string_vi
                      "was its training cut short?");
   Answers truth = answers(store, examples);
   return {mode == Mode::pair ? "pair" : "joint", std::move(scores.logits), std::move(truth.useful),
-          std::move(truth.item_ends)};
+          std::move(truth.item_ends), unseen(store, examples)};
+}
+
+SplitScores only_unseen(const SplitScores& scores) {
+  require(scores.unseen.size() == scores.logits.size(), "what is unseen is known");
+  SplitScores only;
+  only.mode = scores.mode;
+  std::size_t item = 0;
+  for (std::uint64_t end : scores.item_ends) {
+    for (; item < end; ++item)
+      if (scores.unseen[item]) {
+        only.logits.push_back(scores.logits[item]);
+        only.useful.push_back(scores.useful[item]);
+      }
+    only.item_ends.push_back(only.logits.size());
+  }
+  only.unseen.assign(only.logits.size(), true);
+  return only;
 }
 
 Evaluation evaluate(const SplitScores& scores) {
@@ -36,6 +75,11 @@ Evaluation evaluate(const SplitScores& scores) {
 std::string predictions_table(const DataStore& store, std::string_view split,
                               std::span<const float> logits) {
   std::vector<ExampleId> examples = split_examples(store.impl().store, store.file(), split);
+  std::size_t count = 0, premises = 0;
+  while (count < examples.size() && premises < logits.size())
+    premises += store.impl().store.premises(examples[count++]).size();
+  examples.resize(count);
+  require(premises == logits.size(), "a logit for each premise of the first examples");
   return predictions_table(store.impl().store, examples, logits);
 }
 

@@ -23,6 +23,7 @@ constexpr Meaning kMeanings[] = {
     {ExitCode::gave_up, "the prover gave up"},
     {ExitCode::prover_failed, "the prover failed"},
     {ExitCode::disputed, "prove --check: one prover refutes what another proved"},
+    {ExitCode::unexpected, "reproduce: a figure is not as expected"},
 };
 
 }  // namespace

@@ -18,7 +18,8 @@ enum class ExitCode {
   out_of_time = 8,
   gave_up = 9,
   prover_failed = 10,
-  disputed = 11,  // one prover refutes what another proved
+  disputed = 11,    // one prover refutes what another proved
+  unexpected = 12,  // reproduce: a figure is not as expected
 };
 
 ExitCode exit_code(Verdict verdict);

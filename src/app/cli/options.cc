@@ -51,13 +51,13 @@ void add_preset_option(CLI::App& command, std::string& preset) {
 std::string preset_help() {
   std::string text = "Presets (options that are given as well come first):\n";
   for (const Preset& preset : kPresets) {
-    std::string line = fmt::format("  {:<9}", preset.name);
+    std::string line = fmt::format("  {:<14}", preset.name);
     for (const OptionValue& each : preset.values) {
-      std::string option = fmt::format(" --{}", each.name);
-      if (each.value != "true") option += fmt::format(" {}", each.value);
+      std::string option = fmt::format(" --{}{}", each.value == "false" ? "no-" : "", each.name);
+      if (each.value != "true" && each.value != "false") option += fmt::format(" {}", each.value);
       if (line.size() + option.size() > 96) {
         text += line + '\n';
-        line = std::string(11, ' ');
+        line = std::string(16, ' ');
       }
       line += option;
     }

@@ -33,6 +33,7 @@ void add_commands(CLI::App& app) {
   add_prove_command(app);
   add_provers_command(app);
   add_experiment_command(app);
+  add_reproduce_command(app);
   add_doctor_command(app);
 }
 

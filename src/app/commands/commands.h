@@ -22,5 +22,6 @@ void add_index_command(CLI::App& app);
 void add_prove_command(CLI::App& app);
 void add_provers_command(CLI::App& app);
 void add_experiment_command(CLI::App& app);
+void add_reproduce_command(CLI::App& app);
 
 }  // namespace winnow

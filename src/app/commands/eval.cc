@@ -12,7 +12,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
+#include <optional>
 
 namespace winnow {
 
@@ -21,12 +21,20 @@ namespace {
 constexpr const char* kEvalExamples =
     "Examples:\n"
     "  winnow eval --model runs/first/best.safetensors --data mizar.store\n"
-    "  winnow eval --model a.safetensors --model b.safetensors --data mizar.store --json\n\n"
+    "  winnow eval --model a.safetensors --model b.safetensors --data mizar.store --json\n"
+    "  winnow eval --model a.safetensors --data mizar.store --unknown-symbols --examples 500\n\n"
     "Several models are also an ensemble (the mean of their logits), and are compared pairwise by "
     "a\n"
     "permutation test over whole examples. Intervals are 95 %, by bootstrap over examples. A "
     "premise\n"
-    "counts as called useful when its logit is above zero.";
+    "counts as called useful when its logit is above zero. Unseen premises are those that no "
+    "example\n"
+    "of the split train has: what is said of them is not known by heart.\n\n"
+    "--unknown-symbols asks what is left where the vocabulary is new: every predicate, function "
+    "and\n"
+    "constant gets a name outside of it, equal names staying equal. Its vector is that of (kind,\n"
+    "arity) then. Formulas that a model knows by heart (--memory, --precedents) are unknown, too;\n"
+    "nearest examples are those that lie near by the vectors that remain.";
 
 struct EvalCommand {
   std::vector<std::string> models;
@@ -35,14 +43,17 @@ struct EvalCommand {
 };
 
 struct EvaluatedModel {
-  std::string name, mode;
-  std::vector<float> logits;
+  std::string name;
+  SplitScores scores;
   Evaluation figures;
+  std::optional<SplitScores> unseen = {};  // none: the store has no training examples
+  std::optional<Evaluation> unseen_figures = {};
 };
 
 struct Pair {
   std::size_t first, second;
   Comparison comparison;
+  std::optional<Comparison> unseen = {};
 };
 
 std::string percent(double share) { return fmt::format("{:.2f}", 100 * share); }
@@ -56,8 +67,40 @@ std::string sparkline(std::span<const std::uint64_t> counts) {
   return text;
 }
 
-Evaluation figures_of(std::span<const float> logits, const SplitScores& truth) {
-  return evaluate(logits, truth.useful, truth.item_ends);
+EvaluatedModel evaluated(std::string name, SplitScores scores) {
+  EvaluatedModel model{std::move(name), std::move(scores), {}};
+  model.figures = evaluate(model.scores);
+  if (model.scores.unseen.empty()) return model;
+  model.unseen = only_unseen(model.scores);
+  model.unseen_figures = evaluate(*model.unseen);
+  return model;
+}
+
+Comparison compared(const SplitScores& first, const SplitScores& second) {
+  return compare(first.logits, second.logits, first.useful, first.item_ends);
+}
+
+std::string interval_text(const AccuracyInterval& interval) {
+  return fmt::format("{}-{}", percent(interval.low), percent(interval.high));
+}
+
+// Accuracy on what training saw as well, and on what it did not.
+std::string unseen_report(const std::vector<EvaluatedModel>& candidates) {
+  Table table({"unseen premises", "accuracy", "95 %", "AUC", "premises", "seen: accuracy"});
+  for (const EvaluatedModel& c : candidates) {
+    const BinaryMetrics &all = c.figures.binary, &unseen = c.unseen_figures->binary;
+    const auto right = [](const BinaryMetrics& m) {
+      return m.accuracy * static_cast<double>(m.items);
+    };
+    const std::uint64_t seen = all.items - unseen.items;
+    const bool any = unseen.items != 0;
+    table.add(
+        {c.name, any ? percent(unseen.accuracy) : "-",
+         any ? interval_text(c.unseen_figures->interval) : "-", any ? percent(unseen.auc) : "-",
+         with_commas(unseen.items),
+         seen == 0 ? "-" : percent((right(all) - right(unseen)) / static_cast<double>(seen))});
+  }
+  return table.text();
 }
 
 std::string text_report(const std::vector<EvaluatedModel>& candidates,
@@ -68,11 +111,9 @@ std::string text_report(const std::vector<EvaluatedModel>& candidates,
                     "all right", "0 ... 100"});
   for (const EvaluatedModel& c : candidates) {
     const BinaryMetrics& m = c.figures.binary;
-    main.add(
-        {c.name, c.mode, percent(m.accuracy),
-         fmt::format("{}-{}", percent(c.figures.interval.low), percent(c.figures.interval.high)),
-         percent(m.precision), percent(m.recall), percent(m.auc), percent(m.average_precision),
-         fmt::format("{:.4f}", m.loss), percent(c.figures.calibrated.error)});
+    main.add({c.name, c.scores.mode, percent(m.accuracy), interval_text(c.figures.interval),
+              percent(m.precision), percent(m.recall), percent(m.auc), percent(m.average_precision),
+              fmt::format("{:.4f}", m.loss), percent(c.figures.calibrated.error)});
     const ExampleMetrics& e = c.figures.by_example;
     std::vector<std::string> row = {c.name, percent(e.mean)};
     for (double quantile : e.quantiles) row.push_back(percent(quantile));
@@ -95,66 +136,64 @@ std::string text_report(const std::vector<EvaluatedModel>& candidates,
     calibrated.add(row);
   }
   text += '\n' + calibrated.text();
+  if (candidates.front().unseen) text += '\n' + unseen_report(candidates);
   if (pairs.empty()) return text;
-  Table tests({"permutation test", "only first right", "only second right", "difference", "p", "",
-               "McNemar's p"});
+  std::vector<std::string> columns = {
+      "permutation test", "only first right", "only second right", "difference", "p", "",
+      "McNemar's p"};
+  if (pairs.front().unseen) columns.insert(columns.end(), {"unseen: difference", "p", ""});
+  Table tests(columns);
   for (const Pair& each : pairs) {
     const auto& [premises, examples] = each.comparison;
-    tests.add({candidates[each.first].name + " : " + candidates[each.second].name,
-               fmt::format("{}", premises.only_first), fmt::format("{}", premises.only_second),
-               fmt::format("{:+.2f}", 100 * examples.difference), p_text(examples.p_value),
-               each.comparison.differs() ? "*" : "", p_text(premises.p_value)});
+    std::vector<std::string> row = {
+        candidates[each.first].name + " : " + candidates[each.second].name,
+        fmt::format("{}", premises.only_first),
+        fmt::format("{}", premises.only_second),
+        fmt::format("{:+.2f}", 100 * examples.difference),
+        p_text(examples.p_value),
+        each.comparison.differs() ? "*" : "",
+        p_text(premises.p_value)};
+    if (each.unseen)
+      row.insert(row.end(),
+                 {fmt::format("{:+.2f}", 100 * each.unseen->examples.difference),
+                  p_text(each.unseen->examples.p_value), each.unseen->differs() ? "*" : ""});
+    tests.add(row);
   }
   return text + '\n' + tests.text() + fmt::format("* p < {}\n", Comparison::kLevel);
 }
 
-void run(const EvalCommand& options) {
-  DataStore store = DataStore::open(options.scoring.data);
-  std::vector<EvaluatedModel> candidates;
-  SplitScores truth;  // the same for all models, but for the logits
-  for (const std::string& file : options.models) {
-    truth = score_split(file, store, options.scoring);
-    if (truth.useful.empty())
-      throw InputError(Place{options.scoring.data},
-                       fmt::format("the split '{}' has no premises", options.scoring.split));
-    candidates.push_back(
-        {model_name(file), truth.mode, truth.logits, figures_of(truth.logits, truth)});
+// The mean of the models' logits.
+EvaluatedModel ensemble(const std::vector<EvaluatedModel>& members) {
+  SplitScores scores = members.front().scores;
+  std::vector<std::vector<float>> logits;
+  for (const EvaluatedModel& member : members) {
+    logits.push_back(member.scores.logits);
+    if (member.scores.mode != scores.mode) scores.mode = "mixed";
   }
-  if (candidates.size() > 1) {
-    std::vector<std::vector<float>> members;
-    std::string mode = candidates.front().mode;
-    for (const EvaluatedModel& c : candidates) {
-      members.push_back(c.logits);
-      if (c.mode != mode) mode = "mixed";
-    }
-    std::vector<float> mean = mean_logits(members);
-    Evaluation figures = figures_of(mean, truth);
-    candidates.push_back({"ensemble", mode, std::move(mean), figures});
-  }
-  std::vector<Pair> pairs;
-  for (std::size_t a = 0; a < candidates.size(); ++a)
-    for (std::size_t b = a + 1; b < candidates.size(); ++b)
-      pairs.push_back(
-          {a, b,
-           compare(candidates[a].logits, candidates[b].logits, truth.useful, truth.item_ends)});
+  scores.logits = mean_logits(logits);
+  return evaluated("ensemble", std::move(scores));
+}
 
-  auto useful = static_cast<std::uint64_t>(std::ranges::count(truth.useful, true));
-  if (!options.json) {
-    write_out(fmt::format("{}, split {}: {} examples, {} premises, {} of them useful\n\n{}",
-                          options.scoring.data, options.scoring.split,
-                          with_commas(truth.item_ends.size()), with_commas(truth.useful.size()),
-                          with_commas(useful), text_report(candidates, pairs)));
-    return;
-  }
+nlohmann::ordered_json json_report(const EvalCommand& options,
+                                   const std::vector<EvaluatedModel>& candidates,
+                                   const std::vector<Pair>& pairs, std::uint64_t useful) {
+  const SplitScores& truth = candidates.front().scores;
   nlohmann::ordered_json json = {{"data", options.scoring.data},
                                  {"split", options.scoring.split},
                                  {"examples", truth.item_ends.size()},
                                  {"premises", truth.useful.size()},
-                                 {"useful", useful}};
+                                 {"useful", useful},
+                                 {"unknown_symbols", options.scoring.options.unknown_symbols}};
   for (std::size_t i = 0; i < candidates.size(); ++i) {
-    nlohmann::ordered_json each = {{"name", candidates[i].name}, {"mode", candidates[i].mode}};
+    const EvaluatedModel& candidate = candidates[i];
+    nlohmann::ordered_json each = {{"name", candidate.name}, {"mode", candidate.scores.mode}};
     if (i < options.models.size()) each["file"] = options.models[i];
-    each.update(to_json(candidates[i].figures));
+    each.update(to_json(candidate.figures));
+    if (candidate.unseen) {
+      each["unseen"] = {{"premises", candidate.unseen->logits.size()}};
+      if (!candidate.unseen->logits.empty())
+        each["unseen"].update(to_json(*candidate.unseen_figures));
+    }
     json["models"].push_back(std::move(each));
   }
   json["comparisons"] = nlohmann::ordered_json::array();
@@ -162,9 +201,43 @@ void run(const EvalCommand& options) {
     nlohmann::ordered_json test = {{"first", candidates[each.first].name},
                                    {"second", candidates[each.second].name}};
     test.update(to_json(each.comparison));
+    if (each.unseen) test["unseen"] = to_json(*each.unseen);
     json["comparisons"].push_back(std::move(test));
   }
-  write_out(json.dump() + "\n");
+  return json;
+}
+
+void run(const EvalCommand& options) {
+  DataStore store = DataStore::open(options.scoring.data);
+  std::vector<EvaluatedModel> candidates;
+  for (const std::string& file : options.models) {
+    SplitScores scores = score_split(file, store, options.scoring);
+    if (scores.useful.empty())
+      throw InputError(Place{options.scoring.data},
+                       fmt::format("the split '{}' has no premises", options.scoring.split));
+    candidates.push_back(evaluated(model_name(file), std::move(scores)));
+  }
+  if (candidates.size() > 1) candidates.push_back(ensemble(candidates));
+  std::vector<Pair> pairs;
+  for (std::size_t a = 0; a < candidates.size(); ++a)
+    for (std::size_t b = a + 1; b < candidates.size(); ++b) {
+      Pair& pair =
+          pairs.emplace_back(Pair{a, b, compared(candidates[a].scores, candidates[b].scores)});
+      if (candidates[a].unseen && !candidates[a].unseen->logits.empty())
+        pair.unseen = compared(*candidates[a].unseen, *candidates[b].unseen);
+    }
+
+  const SplitScores& truth = candidates.front().scores;
+  auto useful = static_cast<std::uint64_t>(std::ranges::count(truth.useful, true));
+  if (options.json) {
+    write_out(json_report(options, candidates, pairs, useful).dump() + "\n");
+    return;
+  }
+  write_out(fmt::format("{}, split {}{}: {} examples, {} premises, {} of them useful\n\n{}",
+                        options.scoring.data, options.scoring.split,
+                        options.scoring.options.unknown_symbols ? ", every symbol unknown" : "",
+                        with_commas(truth.item_ends.size()), with_commas(truth.useful.size()),
+                        with_commas(useful), text_report(candidates, pairs)));
 }
 
 }  // namespace

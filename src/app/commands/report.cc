@@ -4,9 +4,9 @@
 #include "app/cli/output.h"
 #include "app/commands/commands.h"
 #include "app/report/report_page.h"
+#include "app/report/run_metrics.h"
 #include "app/report/split_scores.h"
 #include "data/json_text.h"
-#include "data/text_file.h"
 #include "model/model_file.h"
 #include "winnow/error.h"
 
@@ -37,24 +37,6 @@ struct ReportCommand {
   std::string title = "winnow: training report";
   ScoringCommand scoring;
 };
-
-std::vector<MetricsLine> read_metrics(const std::string& file) {
-  std::vector<MetricsLine> metrics;
-  std::string text = read_text_file(file);
-  for (const Line& line : lines_of(text)) {
-    try {
-      Json json = Json::parse(line.text);
-      metrics.push_back({json.at("epoch"), json.at("train_loss"), json.at("train_accuracy"),
-                         json.at("dev_loss"), json.at("dev_accuracy"), json.at("minutes")});
-    } catch (const Json::exception&) {
-      // A run that goes on, or was killed, may have written half of its last line.
-      if (line.text.data() + line.text.size() == text.data() + text.size()) break;
-      throw InputError(Place{file, line.number}, "not a line of metrics",
-                       "docs/training.md describes them");
-    }
-  }
-  return metrics;
-}
 
 // "runs/a", "runs/b" are known as "a", "b"; a single one by its last part.
 void shorten_names(std::vector<ReportRun>& runs) {

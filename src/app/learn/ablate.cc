@@ -1,20 +1,18 @@
 // app/learn/ablate.cc - `winnow ablate`: trains a grid of variants and compares them.
 // in: a store, options that all variants share     out: a folder with a run for each variant, and
-// table.md, table.json, table.svg, written anew after every variant
+// table.md, table.json, table.svg, curves.svg, written anew after every variant
 // Every run is a `winnow train --resume`: one that is finished ends at once, one that was stopped
-// goes on. Predictions are kept beside the model, so they are computed once.
+// goes on. What a row says is read from its folder: who trained it, and when, does not matter.
 #include "app/cli/next_step.h"
 #include "app/cli/options.h"
 #include "app/cli/progress.h"
-#include "app/cli/table.h"
 #include "app/cli/terminal.h"
+#include "app/learn/ablation_table.h"
 #include "app/learn/commands.h"
-#include "app/report/figures.h"
-#include "app/report/plot.h"
+#include "app/report/run_metrics.h"
 #include "data/output_file.h"
 #include "data/text_file.h"
-#include "learn/variants.h"
-#include "model/predictions.h"
+#include "learn/run_folder.h"
 #include "model/scorer.h"
 #include "winnow/error.h"
 
@@ -27,25 +25,45 @@ namespace winnow {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
+constexpr std::uint32_t kPatience = 4;
 
 constexpr const char* kExamples =
     "Examples:\n"
-    "  winnow ablate --preset mizar --data mizar.store --epochs 5 --grid four --out ablation\n"
+    "  winnow ablate --preset paper-mizar --data mizar.store --grid paper --out tables/mizar\n"
+    "  winnow ablate --preset paper-holstep --data holstep.store --row-time 8h --out "
+    "tables/holstep\n"
+    "  winnow ablate ... --seeds 1,2 --seeds-for bidir+dag,bidir+attdag    two runs of these rows\n"
     "  winnow ablate ... --time-limit 1h     at most an hour a variant; the same command goes "
-    "on\n\n";
+    "on\n\n"
+    "Unless --patience says otherwise, a row ends after four epochs without a better one.\n\n";
 
 struct AblateSettings : TrainSettings {
   std::string grid = "paper", baseline;
+  std::vector<std::uint64_t> seeds;
+  std::vector<std::string> seeds_for;
+  double row_time_s = 0;
 };
 
-struct Row {
-  Variant variant;
-  TrainOutcome outcome;
-  std::uint64_t parameters = 0;
-  Predictions predictions;
-  Evaluation figures;
-};
+// What is to be trained, in order: all rows with the first seed, then those with more.
+std::vector<PlannedRow> plan_rows(const AblateSettings& settings) {
+  const std::vector<Variant> grid = variants(settings.grid, settings.request.model.direction);
+  const auto in_grid = [&](const std::string& name) {
+    return std::ranges::any_of(grid, [&](const Variant& v) { return v.name() == name; });
+  };
+  for (const std::string& name : settings.seeds_for)
+    if (!in_grid(name))
+      throw InputError(fmt::format("--seeds-for: the grid has no '{}'", name),
+                       fmt::format("its first one is '{}'", grid.front().name()));
+  std::vector<std::uint64_t> seeds = settings.seeds;
+  if (seeds.empty()) seeds = {settings.request.train.seed};
+  std::vector<PlannedRow> rows;
+  for (std::uint64_t seed : seeds)
+    for (const Variant& variant : grid)
+      if (seed == seeds.front() || settings.seeds_for.empty() ||
+          std::ranges::find(settings.seeds_for, variant.name()) != settings.seeds_for.end())
+        rows.push_back({variant, seed});
+  return rows;
+}
 
 Predictions predict(const Model& model, const Store& store, const TrainSettings& settings,
                     const std::filesystem::path& folder) {
@@ -76,135 +94,117 @@ class Ablation {
   Ablation(const Store& store, const AblateSettings& settings)
       : store_(store),
         settings_(settings),
-        variants_(variants(settings.grid, settings.request.model.direction)),
-        baseline_(settings.baseline.empty() ? variants_.front().name() : settings.baseline) {
-    if (std::ranges::none_of(variants_, [&](const Variant& v) { return v.name() == baseline_; }))
+        plan_(plan_rows(settings)),
+        baseline_(settings.baseline.empty() ? plan_.front().name() : settings.baseline) {
+    if (std::ranges::none_of(plan_, [&](const PlannedRow& r) { return r.name() == baseline_; }))
       throw InputError(fmt::format("--baseline: the grid has no '{}'", baseline_),
-                       fmt::format("its first one is '{}'", variants_.front().name()));
+                       fmt::format("its first one is '{}'", plan_.front().name()));
     const std::filesystem::path& folder = settings.request.folder;
     check_folder_output(folder / "table.md", FileKind::ablation_table);
     check_folder_output(folder / "table.json", FileKind::ablation_json);
     check_folder_output(folder / "table.svg", FileKind::picture);
-    for (const Variant& variant : variants_)
-      check_folder_output(folder / variant.name() / "predictions.tsv", FileKind::predictions);
+    check_folder_output(folder / "curves.svg", FileKind::picture);
+    for (const PlannedRow& row : plan_)
+      check_folder_output(folder / row.name() / "predictions.tsv", FileKind::predictions);
   }
 
   void run() {
     std::size_t done = 0;
-    for (const Variant& variant : variants_) {
-      TrainRequest request = settings_.request;
-      request.model = variant.apply(request.model);
-      request.folder = settings_.request.folder / variant.name();
-      request.resume = std::filesystem::exists(request.folder / "checkpoint.safetensors");
-      write_out(fmt::format("{} ({} of {})\n", variant.name(), ++done, variants_.size()));
+    for (const PlannedRow& row : plan_) {
+      write_out(fmt::format("{} ({} of {})\n", row.name(), ++done, plan_.size()));
       flush_out();
-      TrainOutcome outcome = train_and_show(store_, request, settings_.quiet);
+      TrainOutcome outcome = train(row);
       if (outcome.end == TrainEnd::stopped) {
         write_out("the same command goes on from here\n");
         leave_if_interrupted(outcome);
         return;
       }
-      if (outcome.best.epoch == 0) continue;  // out of time before its first epoch ended
-      Model model = Model::load(request.folder / "best.safetensors");
-      Row row{variant, outcome, 0, predict(model, store_, settings_, request.folder), {}};
-      for (const auto& [name, tensor] : model.file().weights.tensors())
-        row.parameters += tensor.values.size();
-      row.figures = evaluate(row.predictions.logits, row.predictions.answers);
-      rows_.push_back(std::move(row));
+      add(row);
       write_tables();
     }
-    write_out('\n' + text(false));
+    write_out('
+' + table().text());
     say_next(fmt::format("winnow report {} -o report.html", settings_.out));
   }
 
  private:
-  const Row* baseline() const {
-    for (const Row& row : rows_)
-      if (row.variant.name() == baseline_) return &row;
-    return nullptr;
+  std::filesystem::path folder(const PlannedRow& row) const {
+    return settings_.request.folder / row.name();
   }
 
-  static bool is_done(const Row& row) {
-    return row.outcome.end == TrainEnd::finished || row.outcome.end == TrainEnd::out_of_patience;
-  }
-
-  std::string text(bool markdown) const {
-    Table table({"variant", "accuracy", "95 %", "to baseline", "p", "", "AUC", "avg. precision",
-                 "by example", "epoch", "minutes", "parameters"});
-    const Row* base = baseline();
-    auto percent = [](double share) { return fmt::format("{:.2f}", 100 * share); };
-    for (const Row& row : rows_) {
-      std::string difference = "-", p = "-", mark;
-      if (base != nullptr && &row != base) {
-        Comparison comparison =
-            compare(base->predictions.logits, row.predictions.logits, base->predictions.answers);
-        difference = fmt::format("{:+.2f}", 100 * comparison.examples.difference);
-        p = p_text(comparison.examples.p_value);
-        mark = comparison.differs() ? "*" : "";
+  TrainOutcome train(const PlannedRow& row) const {
+    TrainRequest request = settings_.request;
+    request.model = row.variant.apply(request.model);
+    request.train.seed = row.seed;
+    request.folder = folder(row);
+    const std::filesystem::path checkpoint = RunFolder(request.folder).checkpoint;
+    request.resume = std::filesystem::exists(checkpoint);
+    if (settings_.row_time_s > 0) {
+      const TrainPosition position =
+          request.resume ? read_checkpoint_file(checkpoint).position : TrainPosition{};
+      const double left_s = settings_.row_time_s - position.seconds;
+      if (left_s <= 0) {
+        write_out("its time is up\n");
+        return {TrainEnd::out_of_time, position.best};
       }
-      table.add({row.variant.name() + (is_done(row) ? "" : " (not finished)"),
-                 percent(row.figures.binary.accuracy),
-                 percent(row.figures.interval.low) + "-" + percent(row.figures.interval.high),
-                 difference, p, mark, percent(row.figures.binary.auc),
-                 percent(row.figures.binary.average_precision),
-                 percent(row.figures.by_example.mean), fmt::format("{}", row.outcome.best.epoch),
-                 fmt::format("{:.1f}", row.outcome.best.minutes), with_commas(row.parameters)});
+      request.time_limit_s =
+          request.time_limit_s > 0 ? std::min(request.time_limit_s, left_s) : left_s;
     }
-    std::string note = fmt::format(
-        "{}, dev, {} mode, {} epochs, seed {}; baseline {}; * permutation test over examples, p < "
-        "{}\n",
-        settings_.request.store_name, settings_.request.model.mode, settings_.request.train.epochs,
-        settings_.request.train.seed, baseline_, Comparison::kLevel);
-    return markdown ? table.markdown() + '\n' + note : table.text() + note;
+    return train_and_show(store_, request, settings_.quiet);
+  }
+
+  RowEnd end_of(const TrainPosition& position) const {
+    const TrainOptions& options = settings_.request.train;
+    if (position.epoch >= options.epochs) return RowEnd::epochs;
+    if (options.patience != 0 && position.epoch - position.best.epoch >= options.patience)
+      return RowEnd::patience;
+    if (settings_.row_time_s > 0 && position.seconds >= settings_.row_time_s) return RowEnd::time;
+    return RowEnd::goes_on;
+  }
+
+  void add(const PlannedRow& planned) {
+    const RunFolder files(folder(planned));
+    const TrainPosition position = read_checkpoint_file(files.checkpoint).position;
+    if (position.best.epoch == 0) {
+      unfinished_.push_back(planned.name());
+      return;
+    }
+    Model model = Model::load(files.best);
+    AblationRow row;
+    row.plan = planned;
+    row.end = end_of(position);
+    row.best_epoch = position.best.epoch;
+    for (const MetricsLine& line : read_metrics(files.metrics.string()))
+      if (ends_an_epoch(line)) row.epochs.push_back(line);
+    for (const auto& [name, tensor] : model.file().weights.tensors())
+      row.parameters += tensor.values.size();
+    row.predictions = predict(model, store_, settings_, folder(planned));
+    row.figures = evaluate(row.predictions.logits, row.predictions.answers);
+    rows_.push_back(std::move(row));
+  }
+
+  AblationTable table() const {
+    const TrainRequest& request = settings_.request;
+    return AblationTable({request.store_name, request.model.mode, settings_.preset, baseline_,
+                          request.train.epochs, request.train.patience, settings_.row_time_s},
+                         rows_, unfinished_);
   }
 
   void write_tables() const {
-    Json json = {{"data", settings_.request.store_name},
-                 {"mode", settings_.request.model.mode},
-                 {"epochs", settings_.request.train.epochs},
-                 {"seed", settings_.request.train.seed},
-                 {"baseline", baseline_},
-                 {"rows", Json::array()}};
-    const Row* base = baseline();
-    std::vector<Bar> bars;
-    double lowest = 0.5;
-    for (const Row& row : rows_) {
-      Json each = {{"variant", row.variant.name()},
-                   {"embedder", row.variant.embedder},
-                   {"direction", row.variant.direction},
-                   {"pooling", row.variant.pooling},
-                   {"finished", is_done(row)},
-                   {"epoch", row.outcome.best.epoch},
-                   {"minutes", row.outcome.best.minutes},
-                   {"parameters", row.parameters}};
-      each.update(to_json(row.figures));
-      bool differs = false;
-      if (base != nullptr && &row != base) {
-        Comparison comparison =
-            compare(base->predictions.logits, row.predictions.logits, base->predictions.answers);
-        each["against_baseline"] = to_json(comparison);
-        differs = comparison.differs();
-      }
-      json["rows"].push_back(std::move(each));
-      lowest = std::min(lowest, row.figures.binary.accuracy);
-      auto colour = static_cast<std::size_t>(std::ranges::find(kEmbedders, row.variant.embedder) -
-                                             kEmbedders.begin());
-      bars.push_back({row.variant.name(), differs ? "*" : "", row.figures.binary.accuracy, colour});
-    }
-    const std::filesystem::path& folder = settings_.request.folder;
-    write_text_file(folder / "table.md", text(true));
-    write_text_file(folder / "table.json", json.dump(1) + '\n');
-    // Bars from one half, where guessing stands, unless a variant is worse than that.
-    write_text_file(folder / "table.svg",
-                    standalone(bar_plot("dev accuracy by variant", bars, lowest < 0.5 ? 0 : 0.5)));
+    const std::filesystem::path& out = settings_.request.folder;
+    const AblationTable all = table();
+    write_text_file(out / "table.md", all.markdown());
+    write_text_file(out / "table.json", all.json().dump(1) + '\n');
+    write_text_file(out / "table.svg", all.bars());
+    write_text_file(out / "curves.svg", all.curves());
   }
 
-  static constexpr std::array<std::string_view, 4> kEmbedders = {"mpnn", "gcn", "daglstm", "bidir"};
   const Store& store_;
   const AblateSettings& settings_;
-  std::vector<Variant> variants_;
+  std::vector<PlannedRow> plan_;
   std::string baseline_;
-  std::vector<Row> rows_;
+  std::vector<AblationRow> rows_;
+  std::vector<std::string> unfinished_;
 };
 
 }  // namespace
@@ -213,14 +213,26 @@ void add_ablate_command(CLI::App& app) {
   auto settings = std::make_shared<AblateSettings>();
   CLI::App* command = app.add_subcommand("ablate", "train a grid of variants and compare them");
   command->add_option("--out", settings->out, "folder for the runs and the tables")->required();
-  add_value(*command, "--grid", settings->grid, "all, paper (ten variants) or four",
+  add_value(*command, "--grid", settings->grid,
+            "all, paper (its ten variants, and daglstm in the other direction) or four",
             one_of("all, paper, four"));
   command->add_option("--baseline", settings->baseline,
                       "the variant that others are tested against; the first");
+  command->add_option("--seeds", settings->seeds, "a run with each of these; --seed alone")
+      ->delimiter(',');
+  command
+      ->add_option("--seeds-for", settings->seeds_for,
+                   "variants that have runs with all seeds, others with the first; all")
+      ->delimiter(',');
+  add_seconds(*command, "--row-time", settings->row_time_s,
+              "time for a variant over all stops: as many epochs as fit; 0: as many as there are",
+              between(0, kLongest_s), "0");
   add_train_options(*command, *settings);
   command->footer(kExamples + preset_help());
   command->callback([command, settings] {
     finish_settings(*command, *settings, false);  // the paper's rows
+    if (command->get_option("--patience")->count() == 0)
+      settings->request.train.patience = kPatience;
     Store store = Store::open(settings->data);
     Ablation(store, *settings).run();
   });

@@ -11,6 +11,12 @@ void add_scoring_options(CLI::App& command, ScoringCommand& options) {
   command.add_option("--split", options.split, "which of its examples")->capture_default_str();
   add_value(command, "--mode", options.options.mode,
             "joint or pair; as the model was trained if not given", kModes);
+  add_value(command, "--examples", options.options.most_examples,
+            "the first N of the split that have premises, only", at_least(1))
+      ->default_str("");
+  command.add_flag("--unknown-symbols", options.options.unknown_symbols,
+                   "as if every predicate, function and constant of the data had a name that no "
+                   "model knows");
   add_value(command, "--batch", options.options.batch, "examples computed together",
             between(1, 1e6));
   add_value(command, "--threads", options.options.threads, "threads", between(1, 1024));

@@ -15,7 +15,7 @@ struct ScoringCommand {
   bool quiet = false;
 };
 
-// --data, --split, --mode, --batch, --threads, --quiet
+// --data, --split, --mode, --examples, --unknown-symbols, --batch, --threads, --quiet
 void add_scoring_options(CLI::App& command, ScoringCommand& options);
 
 // Scores with progress.
