@@ -44,7 +44,6 @@ class GraphTower {
   const ModelConfig& config_;
   const TermView& terms_;
   const BoundLabels& labels_;
-  Architecture architecture_;
   std::uint32_t parts_;
   Workers& workers_;
   std::vector<std::unique_ptr<Part>> made_;

@@ -6,7 +6,7 @@
 #include "learn/torch_ops.h"
 #include "learn/workers.h"
 #include "model/config.h"
-#include "plan/example_batch.h"
+#include "score/example_batch.h"
 
 #include <functional>
 #include <string>

@@ -11,7 +11,7 @@
 #include "learn/run_folder.h"
 #include "learn/schedule.h"
 #include "model/transfer.h"
-#include "rank/network.h"
+#include "score/network.h"
 #include "term/shuffle.h"
 #include "winnow/error.h"
 

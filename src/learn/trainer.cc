@@ -14,9 +14,9 @@
 #include "learn/teacher.h"
 #include "model/model.h"
 #include "model/predictions.h"
-#include "model/scorer.h"
 #include "model/transfer.h"
-#include "rank/network.h"
+#include "score/example_scores.h"
+#include "score/network.h"
 #include "term/shuffle.h"
 #include "term/term_keys.h"
 #include "winnow/error.h"
@@ -241,10 +241,8 @@ class Run {
     std::uint64_t items = 0;
     for (ExampleId example : batch) items += kept_premises(store_, example, draws).size();
     Architecture architecture = config_.architecture;
-    // A plan without attention: all states go unattended into the pooling of an attending model.
-    if (architecture.pooling == Pooling::attdag &&
-        below(mix(step_seed, 3), options_.without_cross_attention))
-      architecture.pooling = Pooling::dag;
+    if (below(mix(step_seed, 3), options_.without_cross_attention))
+      architecture = architecture.without_attention();
     auto make = [&](std::uint32_t part) {
       return micro_batch(part, parts[part], draws, architecture);
     };
@@ -267,9 +265,8 @@ class Run {
   MicroBatch micro_batch(std::uint32_t part, std::span<const ExampleId> examples,
                          const BatchDraws& draws, const Architecture& architecture) {
     ExampleBatch made = builders_[part].build(examples, draws);
-    return {plan_batch(made.forest, made.items, bound_.edge_labels(), architecture),
-            std::move(made.targets), std::move(made.item_ends), std::move(made.negative_ends),
-            teacher_says(examples, draws)};
+    return {made.plan(architecture), std::move(made.targets), std::move(made.item_ends),
+            std::move(made.negative_ends), teacher_says(examples, draws)};
   }
 
   // What the teacher says about the premises that the draws leave in the examples.

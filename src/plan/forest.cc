@@ -2,8 +2,6 @@
 
 namespace winnow {
 
-void Forest::clear() { *this = {}; }
-
 std::uint32_t Forest::add(const Dag& dag, const BoundLabels& labels,
                           const std::function<bool(SymbolId)>& is_masked) {
   std::uint32_t base = nodes();

@@ -30,7 +30,6 @@ struct Forest {
   std::uint32_t first_root(std::uint32_t graph) const { return graph ? root_ends[graph - 1] : 0; }
   std::uint32_t first_edge(std::uint32_t node) const { return node ? arg_ends[node - 1] : 0; }
 
-  void clear();
   // Adds a graph; returns its number. Symbols for which `is_masked` holds count as unknown.
   std::uint32_t add(const Dag& dag, const BoundLabels& labels,
                     const std::function<bool(SymbolId)>& is_masked = {});

@@ -1,7 +1,7 @@
 // What `winnow score` says about a pair is what a ranking goes by.
 #include "data/store_writer.h"
 #include "model/nearest_examples.h"
-#include "model/scorer.h"
+#include "score/example_scores.h"
 #include "term/term_keys.h"
 #include "tests/app/program.h"
 #include "tests/rank/toy_model.h"

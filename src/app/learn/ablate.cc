@@ -14,7 +14,7 @@
 #include "data/text_file.h"
 #include "learn/variants.h"
 #include "model/predictions.h"
-#include "model/scorer.h"
+#include "score/example_scores.h"
 #include "winnow/error.h"
 
 #include <fmt/format.h>
