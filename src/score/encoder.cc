@@ -1,10 +1,10 @@
 #include "score/encoder.h"
 
 #include "model/forward.h"
-#include "model/in_pieces.h"
 #include "model/plain_ops.h"
 #include "model/retrieval.h"
 #include "score/bound_model.h"
+#include "term/in_pieces.h"
 #include "winnow/error.h"
 
 #include <algorithm>

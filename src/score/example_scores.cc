@@ -1,8 +1,8 @@
 #include "score/example_scores.h"
 
-#include "model/in_pieces.h"
 #include "score/bound_model.h"
 #include "score/example_batch.h"
+#include "term/in_pieces.h"
 #include "winnow/error.h"
 
 #include <algorithm>

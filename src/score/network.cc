@@ -1,11 +1,11 @@
 #include "score/network.h"
 
 #include "model/forward.h"
-#include "model/in_pieces.h"
 #include "model/plain_ops.h"
 #include "score/bound_model.h"
 #include "score/placed_formulas.h"
 #include "term/hash.h"
+#include "term/in_pieces.h"
 #include "winnow/error.h"
 
 #include <algorithm>
