@@ -18,19 +18,25 @@ struct GraphTower::Part {
   torch::Tensor pooled;
 
   Part(std::size_t first_formula, std::size_t formulas, BatchPlan made, const ModelConfig& config,
-       const ParameterMap& parameters, const DropoutShares& dropout, std::uint64_t seed)
+       const ParameterMap& parameters, const DropoutShares& dropout, std::uint64_t seed,
+       Products products)
       : first(first_formula),
         count(formulas),
         plan(std::move(made)),
-        ops(parameters, dropout, seed),
+        ops(parameters, dropout, seed, products),
         forward(ops, config, plan) {
     pooled = forward.premises(forward.pooled());
   }
 };
 
 GraphTower::GraphTower(const ModelConfig& config, const TermView& terms, const BoundLabels& labels,
-                       std::uint32_t parts, Workers& workers)
-    : config_(config), terms_(terms), labels_(labels), parts_(parts), workers_(workers) {}
+                       std::uint32_t parts, Workers& workers, Products products)
+    : config_(config),
+      terms_(terms),
+      labels_(labels),
+      parts_(parts),
+      workers_(workers),
+      products_(products) {}
 
 GraphTower::~GraphTower() = default;
 
@@ -49,7 +55,7 @@ torch::Tensor GraphTower::forward(const ParameterMap& parameters, std::span<cons
     builder.add_alone(formulas.subspan(first, end - first), is_masked);
     made_[n] = std::make_unique<Part>(first, end - first,
                                       builder.take().plan(config_.architecture.without_attention()),
-                                      config_, parameters, dropout, mix(seed, n));
+                                      config_, parameters, dropout, mix(seed, n), products_);
   });
   std::vector<torch::Tensor> pooled;
   for (const auto& part : made_)

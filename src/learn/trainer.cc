@@ -168,7 +168,8 @@ class Run {
                      {options_.dropout, options_.state_dropout, options_.weight_dropout},
                      options_.label_smoothing,
                      options_.sampled_negative_loss,
-                     options_.teacher_share};
+                     options_.teacher_share,
+                     products()};
     Differentiator differentiator(config_, parameters_, step);
     while (position_.epoch < options_.epochs) {
       if (options_.patience != 0 && position_.epoch - position_.best.epoch >= options_.patience)
@@ -246,11 +247,7 @@ class Run {
     auto make = [&](std::uint32_t part) {
       return micro_batch(part, parts[part], draws, architecture);
     };
-    StepResult result;
-    {
-      ProductScope scope = products();
-      result = differentiator.run(options_.micro_batches, items, make, step_seed);
-    }
+    StepResult result = differentiator.run(options_.micro_batches, items, make, step_seed);
     if (!std::isfinite(result.loss)) refuse_loss(batch);
     double rate = learning_rate(options_, adam_->steps(), steps_per_epoch() * options_.epochs);
     double length = adam_->step(rate, options_.threads);
@@ -258,9 +255,7 @@ class Run {
     return result;
   }
 
-  ProductScope products() const {
-    return ProductScope(options_.products == "bf16" ? Products::bf16 : Products::f32);
-  }
+  Products products() const { return options_.products == "bf16" ? Products::bf16 : Products::f32; }
 
   MicroBatch micro_batch(std::uint32_t part, std::span<const ExampleId> examples,
                          const BatchDraws& draws, const Architecture& architecture) {
@@ -412,7 +407,6 @@ class Run {
     BatchDraws draws{.own_precedent = own_precedent(),
                      .sampled_negatives = sampled_negatives(options_.seed)};
     Workers workers(options_.threads);
-    ProductScope scope = products();
     NormMeans means;
     for (std::size_t first = 0; first < sample.size(); first += options_.batch) {
       auto batch = std::span(sample).subspan(
@@ -421,7 +415,8 @@ class Run {
       auto make = [&](std::uint32_t part) {
         return micro_batch(part, parts[part], draws, config_.architecture);
       };
-      means.add(batch_statistics(config_, parameters, options_.micro_batches, make, workers));
+      means.add(
+          batch_statistics(config_, parameters, options_.micro_batches, make, workers, products()));
     }
     means.put_into(parameters);
   }

@@ -97,10 +97,11 @@ class Ablation {
       request.resume = std::filesystem::exists(request.folder / "checkpoint.safetensors");
       write_out(fmt::format("{} ({} of {})\n", variant.name(), ++done, variants_.size()));
       flush_out();
-      TrainOutcome outcome = train_and_show(store_, request, settings_.quiet);
+      ShownTraining training = train_and_show(store_, request, settings_.quiet);
+      const TrainOutcome& outcome = training.outcome;
       if (outcome.end == TrainEnd::stopped) {
         write_out("the same command goes on from here\n");
-        leave_if_interrupted(outcome);
+        leave_if_interrupted(training);
         return;
       }
       if (outcome.best.epoch == 0) continue;  // out of time before its first epoch ended

@@ -4,6 +4,7 @@
 #include "app/cli/exit_code.h"
 #include "app/cli/options.h"
 #include "app/cli/progress.h"
+#include "app/cli/signals.h"
 #include "app/cli/terminal.h"
 #include "learn/retrieval_trainer.h"
 #include "winnow/error.h"
@@ -11,8 +12,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <atomic>
-#include <csignal>
 #include <filesystem>
 
 namespace winnow {
@@ -29,8 +28,6 @@ constexpr const char* kExamples =
     "premises\n"
     "  winnow train --preset mizar --mode pair --data mizar.store --epochs 4 --out runs/pair \\\n"
     "    --begin-with runs/first/best.safetensors    from a joint model to a pair model\n\n";
-
-std::atomic<int> interrupted_by = 0;  // a signal handler can reach nothing else
 
 std::string_view to_string(TrainEnd end) {
   switch (end) {
@@ -77,10 +74,10 @@ void finish_settings(CLI::App& command, TrainSettings& settings, bool extended) 
   request.folder = settings.out;
 }
 
-TrainOutcome train_and_show(const Store& store, TrainRequest request, bool quiet) {
-  for (int signal : {SIGINT, SIGTERM, SIGHUP})
-    std::signal(signal, [](int by) { interrupted_by = by; });
-  request.should_stop = [] { return interrupted_by != 0; };
+ShownTraining train_and_show(const Store& store, TrainRequest request, bool quiet) {
+  Cancellation interrupt;
+  SignalInterrupt signals(interrupt);
+  request.should_stop = [&] { return interrupt.requested(); };
   auto bar = std::make_unique<Progress>("training", "examples", quiet);
   request.on_step = [&](const TrainProgress& p) {
     if (bar->due())
@@ -109,11 +106,12 @@ TrainOutcome train_and_show(const Store& store, TrainRequest request, bool quiet
                 : fmt::format("{}; best dev accuracy {:.4f} in epoch {}\n", to_string(outcome.end),
                               outcome.best.dev_accuracy, outcome.best.epoch));
   flush_out();
-  return outcome;
+  return {outcome, signals.signal()};
 }
 
-void leave_if_interrupted(const TrainOutcome& outcome) {
-  if (outcome.end == TrainEnd::stopped && interrupted_by != 0) leave_by_signal(interrupted_by);
+void leave_if_interrupted(const ShownTraining& training) {
+  if (training.outcome.end == TrainEnd::stopped && training.signal != 0)
+    leave_by_signal(training.signal);
 }
 
 void add_train_command(CLI::App& app) {
@@ -133,9 +131,8 @@ void add_train_command(CLI::App& app) {
   command->footer(kExamples + preset_help());
   command->callback([command, settings] {
     finish_settings(*command, *settings);
-    TrainOutcome outcome =
-        train_and_show(Store::open(settings->data), settings->request, settings->quiet);
-    leave_if_interrupted(outcome);
+    leave_if_interrupted(
+        train_and_show(Store::open(settings->data), settings->request, settings->quiet));
   });
 }
 
