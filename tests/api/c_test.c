@@ -64,10 +64,6 @@ static void says_what_is_wrong(winnow_selector* selector) {
   CHECK(winnow_selector_rank(selector, kGoal, &rank, &selection, &error) == WINNOW_WRONG_INPUT);
   CHECK(error.code == WINNOW_CODE_UNKNOWN_GOAL);
   CHECK(strcmp(error.names[0], "nowhere") == 0 && error.names[1][0] == 0);
-  rank.goal = NULL;
-  CHECK(winnow_selector_rank(selector, "fof(a, axiom, p).", &rank, &selection, &error) ==
-        WINNOW_WRONG_INPUT);
-  CHECK(error.code == WINNOW_CODE_NO_GOAL && error.names[0][0] == 0);
   CHECK(selection == NULL);
   CHECK(winnow_selector_rank(NULL, kGoal, NULL, &selection, &error) == WINNOW_WRONG_CALL);
   CHECK(error.code == WINNOW_CODE_OTHER);
