@@ -12,7 +12,7 @@
 #include "learn/checkpoint.h"
 #include "learn/micro_batches.h"
 #include "model/model.h"
-#include "model/scorer.h"
+#include "score/example_scores.h"
 #include "term/shuffle.h"
 #include "winnow/tune.h"
 
@@ -169,8 +169,7 @@ class Bench {
     BatchBuilder builder(*case_.store, bound_, formulas_, config_.variables, config_.mode);
     ExampleBatch made =
         builder.build(std::span<const ExampleId>(examples_).first(case_.batch / case_.parts));
-    BatchPlan plan =
-        plan_batch(made.forest, made.items, bound_.edge_labels(), config_.architecture);
+    BatchPlan plan = made.plan(config_.architecture);
     std::vector<std::pair<std::string, const LstmPlan*>> passes;
     if (plan.up) passes.push_back({"up", &*plan.up});
     if (plan.down) passes.push_back({"down", &*plan.down});
@@ -209,9 +208,7 @@ class Bench {
       auto parts = cut(*bench_.case_.store, batch, bench_.case_.parts);
       auto make = [&](std::uint32_t part) {
         ExampleBatch made = builders_[part].build(parts[part]);
-        return MicroBatch{plan_batch(made.forest, made.items, bench_.bound_.edge_labels(),
-                                     bench_.config_.architecture),
-                          std::move(made.targets)};
+        return MicroBatch{made.plan(bench_.config_.architecture), std::move(made.targets)};
       };
       std::uint64_t count = bench_.items(batch);
       differentiator_.run(bench_.case_.parts, count, make, 1);

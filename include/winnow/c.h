@@ -40,8 +40,30 @@ typedef enum winnow_status {
   WINNOW_FAILED = 6 /* the system refused something, or a mistake of winnow's own */
 } winnow_status;
 
+/* Why an input is refused: winnow::ErrorCode by other names. New ones come last. */
+typedef enum winnow_code {
+  WINNOW_CODE_OTHER = 0,             /* a mistake in a file, or no WINNOW_WRONG_INPUT at all */
+  WINNOW_CODE_OPTION_VALUE = 1,      /* names: an option, and the value that it cannot have */
+  WINNOW_CODE_OPTION_MISSING = 2,    /* names: an option that is needed */
+  WINNOW_CODE_INCLUDE_NOT_FOUND = 3, /* names: an included file */
+  WINNOW_CODE_OUTPUT_EXISTS = 4,     /* names: a file of another kind that would be written over */
+  WINNOW_CODE_NO_GOAL = 5,           /* a problem without a conjecture */
+  WINNOW_CODE_UNKNOWN_GOAL = 6,      /* names: a formula that is not there */
+  WINNOW_CODE_SEVERAL_GOALS = 7,     /* names: two formulas that cannot both be the goal */
+  WINNOW_CODE_UNKNOWN_AXIOM = 8,     /* names: a required axiom that is not there */
+  WINNOW_CODE_NO_PROOFS = 9,         /* a ranker learns from proofs */
+  WINNOW_CODE_NO_MODEL = 10,         /* a ranker needs a model with a classifier */
+  WINNOW_CODE_NO_RETRIEVAL = 11,     /* a ranker needs a model that retrieves */
+  WINNOW_CODE_NO_FUSION = 12,        /* a ranker needs learned weights beside the model */
+  WINNOW_CODE_NO_CHRONOLOGY = 13,    /* a store does not say what is earlier */
+  WINNOW_CODE_TYPED_NUMBERS = 14     /* numbers of typed formulas cannot be free */
+} winnow_code;
+const char* winnow_code_name(winnow_code code); /* "no_proofs" */
+
 typedef struct winnow_error {
   winnow_status status;
+  winnow_code code;
+  char names[2][256]; /* what the code is about, cut if need be; "" where it is about less */
   char message[1024]; /* one line, cut if need be */
   char hint[512];     /* what to do about it, or "" */
 } winnow_error;

@@ -3,12 +3,14 @@
 
 #include "winnow/deadline.h"
 #include "winnow/error.h"
+#include "winnow/error_code.h"
 #include "winnow/prove.h"
 #include "winnow/selector.h"
 #include "winnow/version.h"
 
 #include <algorithm>
 #include <cstring>
+#include <iterator>
 #include <new>
 #include <string>
 #include <string_view>
@@ -39,10 +41,32 @@ void copy(std::string_view text, char (&out)[size]) {
   out[count] = '\0';
 }
 
+// The codes of both interfaces are the same numbers.
+constexpr bool same(winnow_code code, ErrorCode as) {
+  return static_cast<int>(code) == static_cast<int>(as);
+}
+static_assert(same(WINNOW_CODE_OTHER, ErrorCode::other) &&
+              same(WINNOW_CODE_OPTION_VALUE, ErrorCode::option_value) &&
+              same(WINNOW_CODE_OPTION_MISSING, ErrorCode::option_missing) &&
+              same(WINNOW_CODE_INCLUDE_NOT_FOUND, ErrorCode::include_not_found) &&
+              same(WINNOW_CODE_OUTPUT_EXISTS, ErrorCode::output_exists) &&
+              same(WINNOW_CODE_NO_GOAL, ErrorCode::no_goal) &&
+              same(WINNOW_CODE_UNKNOWN_GOAL, ErrorCode::unknown_goal) &&
+              same(WINNOW_CODE_SEVERAL_GOALS, ErrorCode::several_goals) &&
+              same(WINNOW_CODE_UNKNOWN_AXIOM, ErrorCode::unknown_axiom) &&
+              same(WINNOW_CODE_NO_PROOFS, ErrorCode::no_proofs) &&
+              same(WINNOW_CODE_NO_MODEL, ErrorCode::no_model) &&
+              same(WINNOW_CODE_NO_RETRIEVAL, ErrorCode::no_retrieval) &&
+              same(WINNOW_CODE_NO_FUSION, ErrorCode::no_fusion) &&
+              same(WINNOW_CODE_NO_CHRONOLOGY, ErrorCode::no_chronology) &&
+              same(WINNOW_CODE_TYPED_NUMBERS, ErrorCode::typed_numbers));
+
 winnow_status tell(winnow_error* error, winnow_status status, std::string_view message,
                    std::string_view hint = {}) {
   if (error != nullptr) {
     error->status = status;
+    error->code = WINNOW_CODE_OTHER;
+    for (auto& name : error->names) copy("", name);
     copy(message, error->message);
     copy(hint, error->hint);
   }
@@ -55,6 +79,14 @@ winnow_status guarded(winnow_error* error, Act&& act) noexcept {
   try {
     act();
     return tell(error, WINNOW_OK, "");
+  } catch (const CodedError& wrong) {
+    tell(error, WINNOW_WRONG_INPUT, wrong.what(), wrong.hint());
+    if (error != nullptr) {
+      error->code = static_cast<winnow_code>(wrong.code());
+      for (std::size_t i = 0; i < std::min(wrong.names().size(), std::size(error->names)); ++i)
+        copy(wrong.names()[i], error->names[i]);
+    }
+    return WINNOW_WRONG_INPUT;
   } catch (const InputError& wrong) {
     return tell(error, WINNOW_WRONG_INPUT, wrong.what(), wrong.hint());
   } catch (const ContractError& wrong) {
@@ -97,6 +129,10 @@ const char* text_at(const std::vector<Item>& items, std::size_t i, std::string I
 extern "C" {
 
 const char* winnow_version(void) { return winnow::version().data(); }
+
+const char* winnow_code_name(winnow_code code) {
+  return to_string(static_cast<ErrorCode>(code)).data();
+}
 
 winnow_status winnow_cancellation_new(winnow_cancellation** cancellation, winnow_error* error) {
   return guarded(error, [&] {

@@ -21,6 +21,7 @@ struct LstmTape {
   Buffer c;        // [rows, d]
   Buffer gates;    // [rows, 3d]
   Buffer c_norms;  // [rows, 2]
+  Products products = Products::f32;
 };
 
 void LstmTapeDeleter::operator()(LstmTape* tape) const { delete tape; }
@@ -107,11 +108,11 @@ enum class Layout { as_given, transposed };
 // pages: blocks jump from label to label.
 class LabelPanels {
  public:
-  LabelPanels(const LstmPlan& plan, const LstmWeights& weights, Layout layout)
+  LabelPanels(const LstmPlan& plan, const LstmWeights& weights, Layout layout, Products products)
       : place_(plan.labels) {
     const std::size_t d = weights.width;
-    const std::size_t size =
-        layout == Layout::transposed ? Panels::size(d, 4 * d) : Panels::size(4 * d, d);
+    const std::size_t size = layout == Layout::transposed ? Panels::size(d, 4 * d, products)
+                                                          : Panels::size(4 * d, d, products);
     std::vector<std::uint32_t> used;
     for (std::uint32_t label = 0; label < plan.labels; ++label) {
       if (begin_of(plan.label_ends, label) < plan.label_ends[label]) used.push_back(label);
@@ -122,8 +123,8 @@ class LabelPanels {
       place_[label] = panels_.size();
       const ConstMatrix u{weights.u + label * 4 * d * d, 4 * d, d};
       float* memory = memory_.data() + panels_.size() * size;
-      panels_.push_back(layout == Layout::transposed ? Panels::of_transposed(u, memory)
-                                                     : Panels::of(u, memory));
+      panels_.push_back(layout == Layout::transposed ? Panels::of_transposed(u, memory, products)
+                                                     : Panels::of(u, memory, products));
     }
   }
 
@@ -138,10 +139,11 @@ class LabelPanels {
 }  // namespace
 
 LstmTapePtr lstm_forward(const LstmPlan& plan, const LstmWeights& weights, ConstMatrix inputs,
-                         Matrix h, bool keep) {
+                         Matrix h, bool keep, Products products) {
   check(plan, weights, inputs, h);
   const std::size_t d = weights.width;
   LstmTapePtr tape(new LstmTape);
+  tape->products = products;
   tape->w_hat = Buffer(plan.input_rows * 4 * d);
   tape->w_scale = Buffer(plan.input_rows * 4);
   tape->u_hat = Buffer(plan.pairs() * 4 * d);
@@ -155,8 +157,9 @@ LstmTapePtr lstm_forward(const LstmPlan& plan, const LstmWeights& weights, Const
   }
   for (std::size_t j = 0; j < 4 * d; ++j) tape->bias.data()[j] = weights.b[j] + weights.w_bias[j];
 
-  const Buffer w_memory(Panels::size(weights.input_width, 4 * d));
-  const Panels w = Panels::of_transposed({weights.w, 4 * d, weights.input_width}, w_memory.data());
+  const Buffer w_memory(Panels::size(weights.input_width, 4 * d, products));
+  const Panels w =
+      Panels::of_transposed({weights.w, 4 * d, weights.input_width}, w_memory.data(), products);
   each_chunk(0, plan.input_rows, [&](std::uint32_t first, std::uint32_t last) {
     float* to = tape->w_hat.data() + first * 4 * d;
     w.multiply(last - first, {inputs.row(first).data(), inputs.cols}, to, 4 * d);
@@ -164,7 +167,7 @@ LstmTapePtr lstm_forward(const LstmPlan& plan, const LstmWeights& weights, Const
   });
 
   const LstmRows rows = rows_of(plan, weights, *tape);
-  const LabelPanels u(plan, weights, Layout::transposed);
+  const LabelPanels u(plan, weights, Layout::transposed, products);
   const Buffer chunk_h(keep ? 0 : kChunk * d);
   for (std::uint32_t level = 0; level < plan.levels(); ++level) {
     lstm_cells(rows, begin_of(plan.level_ends, level), plan.level_ends[level], h.data);
@@ -214,7 +217,7 @@ void lstm_backward(const LstmPlan& plan, const LstmWeights& weights, const LstmT
   }
   const Buffer level_d_h(largest_level * d);
   const Buffer chunk_d_h(kChunk * d);
-  const LabelPanels u(plan, weights, Layout::as_given);
+  const LabelPanels u(plan, weights, Layout::as_given, tape.products);
   for (std::uint32_t level = plan.levels(); level-- > 0;) {
     const std::uint32_t first_row = begin_of(plan.level_ends, level);
     const std::uint32_t last_row = plan.level_ends[level];
@@ -246,15 +249,16 @@ void lstm_backward(const LstmPlan& plan, const LstmWeights& weights, const LstmT
     if (first == last) continue;
     multiply_tn({d_products.data() + first * 4 * d, last - first, 4 * d},
                 {tape.pair_h.data() + first * d, last - first, d},
-                {gradients.u + label * 4 * d * d, 4 * d, d}, true);
+                {gradients.u + label * 4 * d * d, 4 * d, d}, true, tape.products);
   }
 
   const InputUses input_uses = uses_of_inputs(plan);
   const Buffer d_bias(4 * d);
   std::fill_n(d_bias.data(), 4 * d, 0.0f);
   const Buffer chunk(kChunk * 4 * d);
-  const Buffer w_memory(Panels::size(4 * d, weights.input_width));
-  const Panels w = Panels::of({weights.w, 4 * d, weights.input_width}, w_memory.data());
+  const Buffer w_memory(Panels::size(4 * d, weights.input_width, tape.products));
+  const Panels w =
+      Panels::of({weights.w, 4 * d, weights.input_width}, w_memory.data(), tape.products);
   each_chunk(0, plan.input_rows, [&](std::uint32_t first, std::uint32_t last) {
     std::fill_n(chunk.data(), (last - first) * 4 * d, 0.0f);
     for (std::uint32_t input = first; input < last; ++input) {
@@ -269,7 +273,7 @@ void lstm_backward(const LstmPlan& plan, const LstmWeights& weights, const LstmT
     w.multiply(last - first, {chunk.data(), 4 * d}, d_inputs.row(first).data(), d_inputs.cols);
     multiply_tn({chunk.data(), last - first, 4 * d},
                 {inputs.row(first).data(), last - first, inputs.cols},
-                {gradients.w, 4 * d, weights.input_width}, true);
+                {gradients.w, 4 * d, weights.input_width}, true, tape.products);
   });
   add_vector(4 * d, d_bias.data(), gradients.b);
   add_vector(4 * d, d_bias.data(), gradients.w_bias);

@@ -13,6 +13,7 @@
 #include "kernel/buffer.h"
 #include "kernel/matrix.h"
 #include "kernel/norms.h"
+#include "kernel/product.h"
 #include "plan/lstm_plan.h"
 
 #include <memory>
@@ -46,9 +47,9 @@ struct LstmTapeDeleter {
 using LstmTapePtr = std::unique_ptr<LstmTape, LstmTapeDeleter>;
 
 // h [plan.rows, width] from inputs [plan.input_rows, input_width]. With `keep` the tape for
-// lstm_backward, else null and less memory.
+// lstm_backward, which multiplies likewise; else null and less memory.
 LstmTapePtr lstm_forward(const LstmPlan& plan, const LstmWeights& weights, ConstMatrix inputs,
-                         Matrix h, bool keep);
+                         Matrix h, bool keep, Products products = Products::f32);
 
 // From d loss / d h [rows, width]: adds to `gradients`, writes d loss / d inputs into `d_inputs`
 // (rows no one uses get zeros). `inputs` and `h` are those of the forward pass.

@@ -149,13 +149,13 @@ std::size_t rounded_up(std::size_t n, std::size_t step) { return (n + step - 1) 
 
 }  // namespace
 
-std::size_t Panels::size(std::size_t k, std::size_t n) {
-  if (rounds_products(k, n)) return bf16_layout_size(k, n);
+std::size_t Panels::size(std::size_t k, std::size_t n, Products products) {
+  if (rounds_products(products, k, n)) return bf16_layout_size(k, n);
   return k * rounded_up(n, width_of_panels());
 }
 
-Panels Panels::of(ConstMatrix b, float* memory) {
-  if (rounds_products(b.rows, b.cols)) {
+Panels Panels::of(ConstMatrix b, float* memory, Products products) {
+  if (rounds_products(products, b.rows, b.cols)) {
     bf16_lay_out(b.rows, b.cols, {{b.data, b.cols}, false}, memory);
     return {b.rows, b.cols, true, memory};
   }
@@ -174,9 +174,9 @@ Panels Panels::of(ConstMatrix b, float* memory) {
   return {b.rows, b.cols, false, memory};
 }
 
-Panels Panels::of_transposed(ConstMatrix b_t, float* memory) {
+Panels Panels::of_transposed(ConstMatrix b_t, float* memory, Products products) {
   const std::size_t k = b_t.cols;
-  if (rounds_products(k, b_t.rows)) {
+  if (rounds_products(products, k, b_t.rows)) {
     bf16_lay_out(k, b_t.rows, {{b_t.data, k}, true}, memory);
     return {k, b_t.rows, true, memory};
   }

@@ -8,16 +8,19 @@
 
 #include "kernel/blas.h"
 #include "kernel/matrix.h"
+#include "kernel/product.h"
 
 namespace winnow {
 
 class Panels {
  public:
-  static std::size_t size(std::size_t k, std::size_t n);  // floats that Panels of b [k, n] take
+  // Floats that Panels of b [k, n] take.
+  static std::size_t size(std::size_t k, std::size_t n, Products products = Products::f32);
 
   // Both lay b out in `memory`, aligned to 64 bytes, which must outlive the Panels.
-  static Panels of(ConstMatrix b, float* memory);               // b [k, n]
-  static Panels of_transposed(ConstMatrix b_t, float* memory);  // b_t [n, k]
+  static Panels of(ConstMatrix b, float* memory, Products products = Products::f32);  // b [k, n]
+  static Panels of_transposed(ConstMatrix b_t, float* memory,
+                              Products products = Products::f32);  // b_t [n, k]
 
   // c[m, n] = a[m, k] b. Each row of c is the same bytes whatever the other rows are.
   void multiply(std::size_t m, Strided a, float* c, std::size_t c_stride) const;

@@ -2,9 +2,8 @@
 
 #include "learn/checkpoint.h"
 #include "learn/labelled_examples.h"
-#include "model/encoder.h"
-#include "model/placed_examples.h"
-#include "model/scorer.h"
+#include "score/encoder.h"
+#include "score/example_scores.h"
 #include "winnow/error.h"
 
 #include <fmt/format.h>
@@ -116,12 +115,14 @@ Items read_items(const Model& model, const Store& store, std::span<const Example
       score_examples(plain_model, store, examples,
                      {plain_model.config().mode, options.batch, options.threads})
           .logits;
-  PlacedExamples placed(model, store, examples, options.threads);
+  PlacedFormulas placed = placed_formulas(model, store, examples, options.threads);
   std::vector<double> numbers, useful, half;
   std::size_t item = 0;
   for (std::size_t n = 0; n < examples.size(); ++n) {
     auto premises = store.premises(examples[n]);
-    auto said = placed.numbers(examples[n]);
+    std::vector<TermId> terms;
+    for (Premise premise : premises) terms.push_back(store.term(premise.formula()));
+    auto said = placed.numbers(store.term(store.conjecture(examples[n])), terms);
     for (std::size_t i = 0; i < premises.size(); ++i) {
       numbers.push_back(logits[item++]);
       numbers.insert(numbers.end(), said[i].begin(), said[i].end());

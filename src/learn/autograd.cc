@@ -84,19 +84,21 @@ struct GatherSum : Function<GatherSum> {
 };
 
 struct Linear : Function<Linear> {
-  static Tensor forward(AutogradContext* context, Tensor x, Tensor weight) {
+  static Tensor forward(AutogradContext* context, Tensor x, Tensor weight, std::int64_t products) {
     context->save_for_backward({x, weight});
+    context->saved_data["products"] = products;
     Tensor out = empty(view(x).rows, view(weight).rows);
-    multiply_nt(view(x), view(weight), writable(out));
+    multiply_nt(view(x), view(weight), writable(out), false, Products(products));
     return out;
   }
   static tensor_list backward(AutogradContext* context, tensor_list d) {
     auto saved = context->get_saved_variables();
+    auto products = Products(context->saved_data["products"].toInt());
     Tensor d_out = d[0].contiguous();
     Tensor d_x = torch::empty_like(saved[0]), d_weight = torch::empty_like(saved[1]);
-    multiply_nn(view(d_out), view(saved[1]), writable(d_x));
-    multiply_tn(view(d_out), view(saved[0]), writable(d_weight));
-    return {d_x, d_weight};
+    multiply_nn(view(d_out), view(saved[1]), writable(d_x), false, products);
+    multiply_tn(view(d_out), view(saved[0]), writable(d_weight), false, products);
+    return {d_x, d_weight, Tensor()};
   }
 };
 
@@ -287,12 +289,13 @@ LstmTensors<Real> lstm_tensors(Tensors& t) {  // w u b w_gain w_bias u_gain u_bi
 struct Lstm : Function<Lstm> {
   static Tensor forward(AutogradContext* context, Tensor inputs, const LstmPlan* plan, Tensor w,
                         Tensor u, Tensor b, Tensor w_gain, Tensor w_bias, Tensor u_gain,
-                        Tensor u_bias, Tensor c_gain, Tensor c_bias) {
+                        Tensor u_bias, Tensor c_gain, Tensor c_bias, std::int64_t products) {
     std::array<Tensor, 9> parameters = {w, u, b, w_gain, w_bias, u_gain, u_bias, c_gain, c_bias};
     auto weights = lstm_tensors<const float>(parameters);
     Tensor h = empty(plan->rows, weights.width);
     auto holder = c10::make_intrusive<TapeHolder>();
-    holder->tape = lstm_forward(*plan, weights, view(inputs), writable(h), true);
+    holder->tape =
+        lstm_forward(*plan, weights, view(inputs), writable(h), true, Products(products));
     context->saved_data["tape"] = c10::IValue::make_capsule(std::move(holder));
     keep(context, "plan", plan);
     tensor_list saved = {inputs, h};
@@ -314,6 +317,7 @@ struct Lstm : Function<Lstm> {
                   view(d[0].contiguous()), lstm_tensors<float>(gradients), writable(d_inputs));
     tensor_list result = {d_inputs, Tensor()};
     result.insert(result.end(), gradients.begin(), gradients.end());
+    result.emplace_back();
     return result;
   }
 };
@@ -327,7 +331,9 @@ Tensor gather_sum(const Tensor& a, const RowList& a_rows, const Tensor& b, const
   return GatherSum::apply(a, &a_rows, b, &b_rows, c, &c_rows);
 }
 
-Tensor linear(const Tensor& x, const Tensor& weight) { return Linear::apply(x, weight); }
+Tensor linear(const Tensor& x, const Tensor& weight, Products products) {
+  return Linear::apply(x, weight, static_cast<std::int64_t>(products));
+}
 Tensor add_bias(const Tensor& x, const Tensor& bias) { return AddBias::apply(x, bias); }
 Tensor relu(const Tensor& x) { return Relu::apply(x); }
 
@@ -358,9 +364,10 @@ Tensor gate(const Tensor& x, const Tensor& gates, const RowList& kinds) {
   return Gate::apply(x, gates, &kinds);
 }
 
-Tensor lstm(const LstmPlan& plan, const Tensor& inputs, const LstmParameters& p) {
+Tensor lstm(const LstmPlan& plan, const Tensor& inputs, const LstmParameters& p,
+            Products products) {
   return Lstm::apply(inputs, &plan, p.w, p.u, p.b, p.w_gain, p.w_bias, p.u_gain, p.u_bias, p.c_gain,
-                     p.c_bias);
+                     p.c_bias, static_cast<std::int64_t>(products));
 }
 
 }  // namespace winnow::autograd

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "kernel/lstm.h"
+#include "kernel/product.h"
 #include "plan/batch_plan.h"
 
 #include <torch/torch.h>
@@ -18,7 +19,8 @@ using CountList = std::vector<float>;
 torch::Tensor gather(const torch::Tensor& table, const RowList& rows);
 torch::Tensor gather_sum(const torch::Tensor& a, const RowList& a_rows, const torch::Tensor& b,
                          const RowList& b_rows, const torch::Tensor& c, const RowList& c_rows);
-torch::Tensor linear(const torch::Tensor& x, const torch::Tensor& weight);  // x weight^T
+torch::Tensor linear(const torch::Tensor& x, const torch::Tensor& weight,
+                     Products products);  // x weight^T
 torch::Tensor add_bias(const torch::Tensor& x, const torch::Tensor& bias);
 torch::Tensor relu(const torch::Tensor& x);
 // mean and variance [columns] receive the batch's statistics.
@@ -39,6 +41,7 @@ torch::Tensor gate(const torch::Tensor& x, const torch::Tensor& gates, const Row
 struct LstmParameters {
   torch::Tensor w, u, b, w_gain, w_bias, u_gain, u_bias, c_gain, c_bias;
 };
-torch::Tensor lstm(const LstmPlan& plan, const torch::Tensor& inputs, const LstmParameters& p);
+torch::Tensor lstm(const LstmPlan& plan, const torch::Tensor& inputs, const LstmParameters& p,
+                   Products products);
 
 }  // namespace winnow::autograd

@@ -1,8 +1,7 @@
 #include "learn/graph_tower.h"
 
-#include "dag/dag.h"
 #include "model/forward.h"
-#include "plan/batch_plan.h"
+#include "score/item_batch.h"
 #include "term/hash.h"
 
 #include <algorithm>
@@ -19,27 +18,25 @@ struct GraphTower::Part {
   torch::Tensor pooled;
 
   Part(std::size_t first_formula, std::size_t formulas, BatchPlan made, const ModelConfig& config,
-       const ParameterMap& parameters, const DropoutShares& dropout, std::uint64_t seed)
+       const ParameterMap& parameters, const DropoutShares& dropout, std::uint64_t seed,
+       Products products)
       : first(first_formula),
         count(formulas),
         plan(std::move(made)),
-        ops(parameters, dropout, seed),
+        ops(parameters, dropout, seed, products),
         forward(ops, config, plan) {
-    torch::Tensor all = forward.pool(ops.drop_states(forward.states()));
-    pooled = ops.gather(ops.gather(all, plan.premises), plan.item_premises);
+    pooled = forward.premises(forward.pooled());
   }
 };
 
 GraphTower::GraphTower(const ModelConfig& config, const TermView& terms, const BoundLabels& labels,
-                       std::uint32_t parts, Workers& workers)
+                       std::uint32_t parts, Workers& workers, Products products)
     : config_(config),
       terms_(terms),
       labels_(labels),
-      architecture_(config.architecture),
       parts_(parts),
-      workers_(workers) {
-  if (architecture_.pooling == Pooling::attdag) architecture_.pooling = Pooling::dag;
-}
+      workers_(workers),
+      products_(products) {}
 
 GraphTower::~GraphTower() = default;
 
@@ -53,18 +50,12 @@ torch::Tensor GraphTower::forward(const ParameterMap& parameters, std::span<cons
     torch::AutoGradMode mode(gradients);  // it is each thread's own
     std::size_t first = formulas.size() * n / parts_, end = formulas.size() * (n + 1) / parts_;
     if (first == end) return;
-    Forest forest;
-    std::vector<Item> items;
-    DagBuilder builder(config_.variables);
-    Dag dag;
-    for (std::size_t i = first; i < end; ++i) {
-      builder.build(terms_, formulas.subspan(i, 1), dag);
-      std::uint32_t graph = forest.add(dag, labels_, is_masked);
-      items.push_back({graph, 0, graph});
-    }
-    made_[n] = std::make_unique<Part>(
-        first, end - first, plan_batch(forest, items, labels_.edge_labels(), architecture_),
-        config_, parameters, dropout, mix(seed, n));
+    BoundFormulas none;  // what is pooled knows nothing of a memory
+    ItemBatchBuilder builder(terms_, labels_, none, config_.variables);
+    builder.add_alone(formulas.subspan(first, end - first), is_masked);
+    made_[n] = std::make_unique<Part>(first, end - first,
+                                      builder.take().plan(config_.architecture.without_attention()),
+                                      config_, parameters, dropout, mix(seed, n), products_);
   });
   std::vector<torch::Tensor> pooled;
   for (const auto& part : made_)

@@ -23,7 +23,7 @@ class GraphTower {
  public:
   // All of them must outlive it. `parts` decides a result, as batch norms see each part by itself.
   GraphTower(const ModelConfig& config, const TermView& terms, const BoundLabels& labels,
-             std::uint32_t parts, Workers& workers);
+             std::uint32_t parts, Workers& workers, Products products = Products::f32);
   ~GraphTower();
 
   // [formulas, width] a leaf that asks for its gradient. `is_masked`: symbols that count as
@@ -44,9 +44,9 @@ class GraphTower {
   const ModelConfig& config_;
   const TermView& terms_;
   const BoundLabels& labels_;
-  Architecture architecture_;
   std::uint32_t parts_;
   Workers& workers_;
+  Products products_;
   std::vector<std::unique_ptr<Part>> made_;
 };
 

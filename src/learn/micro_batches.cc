@@ -61,7 +61,7 @@ PartResult differentiate(const ModelConfig& config, const ParameterMap& paramete
                          const std::vector<torch::Tensor>& trained, const MicroBatch& part,
                          const StepOptions& options, double items, std::uint64_t seed) {
   PartResult result;
-  TorchOps ops(parameters, options.dropout, seed);
+  TorchOps ops(parameters, options.dropout, seed, options.products);
   Forward<TorchOps> forward(ops, config, part.plan);
   torch::Tensor all = forward.logits().view({-1});
   torch::Tensor logits = all.slice(0, 0, static_cast<std::int64_t>(part.targets.size()));
@@ -161,13 +161,14 @@ StepResult Differentiator::run(std::uint32_t parts, std::uint64_t items, const P
 
 std::vector<BatchStatistics> batch_statistics(const ModelConfig& config,
                                               const ParameterMap& parameters, std::uint32_t parts,
-                                              const PartMaker& make, Workers& workers) {
+                                              const PartMaker& make, Workers& workers,
+                                              Products products) {
   std::vector<std::vector<BatchStatistics>> by_part(parts);
   each_part(workers, parts, [&](std::uint32_t n) {
     torch::NoGradGuard no_gradients;
     MicroBatch part = make(n);
     if (part.targets.empty()) return;
-    TorchOps ops(parameters, {}, 0);
+    TorchOps ops(parameters, {}, 0, products);
     Forward<TorchOps>(ops, config, part.plan).logits();
     by_part[n] = ops.statistics();
   });

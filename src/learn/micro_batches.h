@@ -6,7 +6,7 @@
 #include "learn/torch_ops.h"
 #include "learn/workers.h"
 #include "model/config.h"
-#include "plan/example_batch.h"
+#include "score/example_batch.h"
 
 #include <functional>
 #include <string>
@@ -20,6 +20,7 @@ struct StepOptions {
   double label_smoothing = 0.0;
   double sampled_negative_loss = 0.0;  // weight of useful premises standing above negatives
   double teacher_share = 0.0;          // of a teacher in a target; the rest is the label
+  Products products = Products::f32;
 };
 
 struct StepResult {
@@ -61,6 +62,7 @@ class Differentiator {
 // and without gradients.
 std::vector<BatchStatistics> batch_statistics(const ModelConfig& config,
                                               const ParameterMap& parameters, std::uint32_t parts,
-                                              const PartMaker& make, Workers& workers);
+                                              const PartMaker& make, Workers& workers,
+                                              Products products = Products::f32);
 
 }  // namespace winnow

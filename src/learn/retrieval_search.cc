@@ -1,9 +1,9 @@
 #include "learn/retrieval_search.h"
 
 #include "kernel/product.h"
-#include "model/encoder.h"
-#include "model/in_pieces.h"
 #include "rank/history.h"
+#include "score/encoder.h"
+#include "term/in_pieces.h"
 
 #include <algorithm>
 #include <cmath>

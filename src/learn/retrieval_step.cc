@@ -110,7 +110,7 @@ RetrievalStepResult RetrievalStep::run(const RetrievalBatch& batch, std::uint64_
     goal_graphs = graphs.slice(0, 0, goals);
     candidate_graphs = graphs.slice(0, goals, goals + candidates);
   }
-  TorchOps ops(parameters_, options_.dropout, mix(seed, 41));
+  TorchOps ops(parameters_, options_.dropout, mix(seed, 41), options_.products);
   Retrieval<TorchOps> retrieval(ops, config_);
   torch::Tensor asked = retrieval.goals(goal_bags, goal_graphs);
   torch::Tensor found = retrieval.premises(candidate_bags, candidate_graphs, used);

@@ -30,6 +30,7 @@ struct RetrievalStepOptions {
   DropoutShares dropout;
   double symbol_dropout = 0;     // share of the symbols and features that a step treats as unknown
   double precedent_dropout = 0;  // share of the known premises that a step treats as unknown
+  Products products = Products::f32;
 };
 
 struct RetrievalStepResult {

@@ -11,7 +11,7 @@
 #include "learn/run_folder.h"
 #include "learn/schedule.h"
 #include "model/transfer.h"
-#include "rank/network.h"
+#include "score/network.h"
 #include "term/shuffle.h"
 #include "winnow/error.h"
 
@@ -82,7 +82,7 @@ class RetrievalRun {
     if (config_.retrieve_features) bags_ = StoredBags(store, tables_.features, rarities_);
     if (config_.retrieve_graph)
       tower_ = std::make_unique<GraphTower>(config_, store.terms(), bound_, options_.micro_batches,
-                                            workers_);
+                                            workers_, products());
     for (std::uint32_t i = 0; i < train_.size(); ++i) places_[train_[i]] = i;
   }
 
@@ -91,7 +91,8 @@ class RetrievalRun {
     RetrievalStep step(config_, parameters_, store_.terms(), bags_, used_, tower_.get(),
                        {{options_.dropout, options_.state_dropout, 0},
                         options_.symbol_dropout,
-                        options_.precedent_dropout});
+                        options_.precedent_dropout,
+                        products()});
     while (position_.epoch < options_.epochs) {
       if (options_.patience != 0 && position_.epoch - position_.best.epoch >= options_.patience)
         return {TrainEnd::out_of_patience, position_.best};
@@ -170,6 +171,8 @@ class RetrievalRun {
     return all;
   }
 
+  Products products() const { return options_.products == "bf16" ? Products::bf16 : Products::f32; }
+
   std::uint64_t steps_per_epoch() const {
     return (train_.size() + options_.batch - 1) / options_.batch;
   }
@@ -208,11 +211,7 @@ class RetrievalRun {
       draws.hard = [&](ExampleId example) { return hard_of(example, seed); };
     RetrievalBatch batch = retrieval_batch(store_, examples, library_, draws);
     if (batch.useful_goals.empty()) return {};
-    RetrievalStepResult result;
-    {
-      ProductScope scope(options_.products == "bf16" ? Products::bf16 : Products::f32);
-      result = step.run(batch, seed);
-    }
+    RetrievalStepResult result = step.run(batch, seed);
     double rate = learning_rate(options_, adam_->steps(), steps_per_epoch() * options_.epochs);
     double length = adam_->step(rate, options_.threads);
     if (!std::isfinite(result.loss) || !std::isfinite(length))

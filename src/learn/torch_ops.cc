@@ -48,7 +48,8 @@ torch::Tensor TorchOps::lstm(const std::string& name, const LstmPlan& plan,
       plan, inputs,
       {weight(name + ".w"), weight(name + ".u"), weight(name + ".b"), weight(name + ".w_norm.gain"),
        weight(name + ".w_norm.bias"), weight(name + ".u_norm.gain"), weight(name + ".u_norm.bias"),
-       optional(name + ".c_norm.gain"), optional(name + ".c_norm.bias")});
+       optional(name + ".c_norm.gain"), optional(name + ".c_norm.bias")},
+      products_);
 }
 
 }  // namespace winnow

@@ -35,8 +35,9 @@ class TorchOps {
   using Counts = autograd::CountList;
 
   // `seed` decides what dropout drops.
-  TorchOps(const ParameterMap& parameters, const DropoutShares& shares, std::uint64_t seed)
-      : parameters_(parameters), shares_(shares), seed_(seed) {}
+  TorchOps(const ParameterMap& parameters, const DropoutShares& shares, std::uint64_t seed,
+           Products products = Products::f32)
+      : parameters_(parameters), shares_(shares), seed_(seed), products_(products) {}
 
   Value weight(const std::string& name) const { return parameters_.at(name); }
   std::size_t rows(const Value& x) const { return static_cast<std::size_t>(x.size(0)); }
@@ -47,7 +48,9 @@ class TorchOps {
                    const Value& c, const Rows& c_rows) const {
     return autograd::gather_sum(a, a_rows, b, b_rows, c, c_rows);
   }
-  Value linear(const Value& x, const Value& weight) const { return autograd::linear(x, weight); }
+  Value linear(const Value& x, const Value& weight) const {
+    return autograd::linear(x, weight, products_);
+  }
   Value add(const Value& a, const Value& b) const { return a + b; }
   Value multiply(const Value& a, const Value& b) const { return a * b; }
   Value add_bias(const Value& x, const Value& bias) const { return autograd::add_bias(x, bias); }
@@ -90,6 +93,7 @@ class TorchOps {
   const ParameterMap& parameters_;
   DropoutShares shares_;
   std::uint64_t seed_;
+  Products products_;
   std::vector<BatchStatistics> statistics_;
 };
 

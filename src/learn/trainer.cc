@@ -14,9 +14,9 @@
 #include "learn/teacher.h"
 #include "model/model.h"
 #include "model/predictions.h"
-#include "model/scorer.h"
 #include "model/transfer.h"
-#include "rank/network.h"
+#include "score/example_scores.h"
+#include "score/network.h"
 #include "term/shuffle.h"
 #include "term/term_keys.h"
 #include "winnow/error.h"
@@ -168,7 +168,8 @@ class Run {
                      {options_.dropout, options_.state_dropout, options_.weight_dropout},
                      options_.label_smoothing,
                      options_.sampled_negative_loss,
-                     options_.teacher_share};
+                     options_.teacher_share,
+                     products()};
     Differentiator differentiator(config_, parameters_, step);
     while (position_.epoch < options_.epochs) {
       if (options_.patience != 0 && position_.epoch - position_.best.epoch >= options_.patience)
@@ -241,18 +242,12 @@ class Run {
     std::uint64_t items = 0;
     for (ExampleId example : batch) items += kept_premises(store_, example, draws).size();
     Architecture architecture = config_.architecture;
-    // A plan without attention: all states go unattended into the pooling of an attending model.
-    if (architecture.pooling == Pooling::attdag &&
-        below(mix(step_seed, 3), options_.without_cross_attention))
-      architecture.pooling = Pooling::dag;
+    if (below(mix(step_seed, 3), options_.without_cross_attention))
+      architecture = architecture.without_attention();
     auto make = [&](std::uint32_t part) {
       return micro_batch(part, parts[part], draws, architecture);
     };
-    StepResult result;
-    {
-      ProductScope scope = products();
-      result = differentiator.run(options_.micro_batches, items, make, step_seed);
-    }
+    StepResult result = differentiator.run(options_.micro_batches, items, make, step_seed);
     if (!std::isfinite(result.loss)) refuse_loss(batch);
     double rate = learning_rate(options_, adam_->steps(), steps_per_epoch() * options_.epochs);
     double length = adam_->step(rate, options_.threads);
@@ -260,16 +255,13 @@ class Run {
     return result;
   }
 
-  ProductScope products() const {
-    return ProductScope(options_.products == "bf16" ? Products::bf16 : Products::f32);
-  }
+  Products products() const { return options_.products == "bf16" ? Products::bf16 : Products::f32; }
 
   MicroBatch micro_batch(std::uint32_t part, std::span<const ExampleId> examples,
                          const BatchDraws& draws, const Architecture& architecture) {
     ExampleBatch made = builders_[part].build(examples, draws);
-    return {plan_batch(made.forest, made.items, bound_.edge_labels(), architecture),
-            std::move(made.targets), std::move(made.item_ends), std::move(made.negative_ends),
-            teacher_says(examples, draws)};
+    return {made.plan(architecture), std::move(made.targets), std::move(made.item_ends),
+            std::move(made.negative_ends), teacher_says(examples, draws)};
   }
 
   // What the teacher says about the premises that the draws leave in the examples.
@@ -415,7 +407,6 @@ class Run {
     BatchDraws draws{.own_precedent = own_precedent(),
                      .sampled_negatives = sampled_negatives(options_.seed)};
     Workers workers(options_.threads);
-    ProductScope scope = products();
     NormMeans means;
     for (std::size_t first = 0; first < sample.size(); first += options_.batch) {
       auto batch = std::span(sample).subspan(
@@ -424,7 +415,8 @@ class Run {
       auto make = [&](std::uint32_t part) {
         return micro_batch(part, parts[part], draws, config_.architecture);
       };
-      means.add(batch_statistics(config_, parameters, options_.micro_batches, make, workers));
+      means.add(
+          batch_statistics(config_, parameters, options_.micro_batches, make, workers, products()));
     }
     means.put_into(parameters);
   }

@@ -1,12 +1,16 @@
 #include "learn/workers.h"
 
-#include <atomic>
-#include <exception>
+#include "term/in_pieces.h"
+
+#include <system_error>
 
 namespace winnow {
 
 Workers::Workers(std::uint32_t threads) {
-  for (std::uint32_t i = 1; i < threads; ++i) threads_.emplace_back([this] { serve(); });
+  try {
+    for (std::uint32_t i = 1; i < threads; ++i) threads_.emplace_back([this] { serve(); });
+  } catch (const std::system_error&) {
+  }
 }
 
 Workers::~Workers() {
@@ -22,7 +26,6 @@ void Workers::run(const std::function<void()>& work) {
   {
     std::lock_guard guard(lock_);
     work_ = &work;
-    products_ = products_here();
     busy_ = static_cast<std::uint32_t>(threads_.size());
     ++round_;
   }
@@ -40,12 +43,8 @@ void Workers::serve() {
     if (ending_) return;
     seen = round_;
     const auto* work = work_;
-    Products products = products_;
     guard.unlock();
-    {
-      ProductScope scope(products);
-      (*work)();
-    }
+    (*work)();
     guard.lock();
     if (--busy_ == 0) left_.notify_all();
   }
@@ -53,19 +52,14 @@ void Workers::serve() {
 
 void each_part(Workers& workers, std::uint32_t parts,
                const std::function<void(std::uint32_t part)>& work) {
-  std::vector<std::exception_ptr> errors(parts);
-  std::atomic<std::uint32_t> next = 0;
+  const std::vector<std::size_t> ends = equal_pieces(parts, 1);
+  Pieces pieces(ends);
   workers.run([&] {
-    for (std::uint32_t n = next++; n < parts; n = next++) {
-      try {
-        work(n);
-      } catch (...) {
-        errors[n] = std::current_exception();
-      }
-    }
+    pieces.run([&] {
+      return [&](std::size_t part, std::size_t) { work(static_cast<std::uint32_t>(part)); };
+    });
   });
-  for (const std::exception_ptr& error : errors)
-    if (error) std::rethrow_exception(error);
+  pieces.finish();
 }
 
 }  // namespace winnow

@@ -3,8 +3,6 @@
 // spends more on page faults than it computes.
 #pragma once
 
-#include "kernel/product.h"
-
 #include <condition_variable>
 #include <cstdint>
 #include <functional>
@@ -16,7 +14,8 @@ namespace winnow {
 
 class Workers {
  public:
-  explicit Workers(std::uint32_t threads);  // counting the one that calls
+  // Counting the one that calls. A system that refuses a thread is no failure: there are fewer.
+  explicit Workers(std::uint32_t threads);
   ~Workers();
 
   // Runs `work` on every thread, the calling one too; returns when all have left it.
@@ -29,14 +28,13 @@ class Workers {
   std::mutex lock_;
   std::condition_variable called_, left_;
   const std::function<void()>* work_ = nullptr;
-  Products products_ = Products::f32;  // as the caller multiplies
   std::uint64_t round_ = 0;
   std::uint32_t busy_ = 0;
   bool ending_ = false;
   std::vector<std::thread> threads_;
 };
 
-// Calls `work` for every part, whichever thread is free, and throws again what it throws.
+// Calls `work` for every part, whichever thread is free, and throws again what it throws first.
 void each_part(Workers& workers, std::uint32_t parts,
                const std::function<void(std::uint32_t part)>& work);
 

@@ -67,4 +67,16 @@ ModelConfig make_config(const ModelOptions& o) {
   return config;
 }
 
+std::uint32_t classifier_width(const ModelConfig& config) {
+  return config.classify ? (config.match ? 2 : 1) * config.width : 0;
+}
+
+std::uint32_t retrieval_width(const ModelConfig& config) {
+  return config.retrieve == 0 ? 0 : config.retrieve + 1;
+}
+
+std::uint32_t encoding_width(const ModelConfig& config) {
+  return classifier_width(config) + retrieval_width(config);
+}
+
 }  // namespace winnow

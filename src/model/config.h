@@ -3,10 +3,12 @@
 
 #include "dag/dag.h"
 #include "plan/batch_plan.h"
-#include "plan/example_batch.h"
 #include "winnow/options.h"
 
 namespace winnow {
+
+// joint: the premises of an example are judged together, as one graph. pair: each by itself.
+enum class Mode : std::uint8_t { joint, pair };
 
 struct ModelConfig {
   Architecture architecture;
@@ -24,5 +26,10 @@ struct ModelConfig {
 // Throws InputError naming the option that is wrong and the values it may have.
 ModelConfig make_config(const ModelOptions& options);
 Mode mode_of(std::string_view name);
+
+// Columns of a formula's encoding: the classifier's part, then retrieval's (the last is the term).
+std::uint32_t classifier_width(const ModelConfig& config);
+std::uint32_t retrieval_width(const ModelConfig& config);
+std::uint32_t encoding_width(const ModelConfig& config);
 
 }  // namespace winnow

@@ -24,7 +24,14 @@ class Forward {
       : ops_(ops), config_(config), plan_(plan) {}
 
   Value logits() {  // [items, 1]
-    return classify(pool(ops_.drop_states(states())));
+    return classify(pooled());
+  }
+
+  Value pooled() {  // [pooled rows, width]
+    return pool(ops_.drop_states(states()));
+  }
+  Value premises(const Value& pooled) {  // [items, width] of what pooled() gave
+    return ops_.gather(ops_.gather(pooled, plan_.premises), plan_.item_premises);
   }
 
   Value states() {  // [state rows, width]

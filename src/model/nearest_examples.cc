@@ -1,6 +1,5 @@
 #include "model/nearest_examples.h"
 
-#include "model/encoder.h"
 #include "winnow/error.h"
 
 #include <algorithm>

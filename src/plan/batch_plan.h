@@ -7,7 +7,6 @@
 //              ─► pooling (lstm up over states, or maxima) ─► one row per root ─► items
 #pragma once
 
-#include "dag/precedents.h"
 #include "plan/forest.h"
 #include "plan/lstm_plan.h"
 #include "plan/lstm_planner.h"
@@ -31,7 +30,18 @@ struct Architecture {
   std::uint32_t rounds = 2;             // of mpnn and gcn
   Pooling pooling = Pooling::attdag;
   bool compare = false;  // premises of one graph attend to each other
+
+  // The same with no node attending to the other side: all states go into the pooling as they are.
+  Architecture without_attention() const {
+    Architecture result = *this;
+    if (pooling == Pooling::attdag) result.pooling = Pooling::dag;
+    return result;
+  }
 };
+
+// What earlier examples say about a premise beside a conjecture; all zero: nothing is known.
+inline constexpr std::size_t kPrecedents = 16;
+using Precedents = std::array<float, kPrecedents>;
 
 // One logit: a root of a premise graph beside the (one) root of a conjecture graph.
 struct Item {

@@ -4,8 +4,8 @@
 #pragma once
 
 #include "rank/history.h"
-#include "rank/network.h"
 #include "rank/ranker.h"
+#include "score/network.h"
 
 namespace winnow {
 

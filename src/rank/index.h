@@ -7,7 +7,7 @@
 #include "dag/features.h"
 #include "data/file_bytes.h"
 #include "kernel/matrix.h"
-#include "rank/network.h"
+#include "score/network.h"
 #include "text/formula.h"
 
 #include <filesystem>

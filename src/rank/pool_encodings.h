@@ -3,8 +3,8 @@
 // Those of the pool's index are used where they lie, if they are by the same model.
 #pragma once
 
-#include "rank/network.h"
 #include "rank/pool.h"
+#include "score/network.h"
 
 #include <cstdint>
 #include <deque>

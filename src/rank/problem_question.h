@@ -2,10 +2,10 @@
 // in: a problem, and a pool of formulas and proofs     out: candidates, evidence
 #pragma once
 
-#include "rank/network.h"
 #include "rank/pool.h"
 #include "rank/pool_encodings.h"
 #include "rank/ranker.h"
+#include "score/network.h"
 #include "text/formula.h"
 #include "text/role.h"
 

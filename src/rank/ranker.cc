@@ -363,7 +363,8 @@ Ranker parse_ranker(std::string_view text) {
     if (found == kKindsOfRankers.end()) {
       std::vector<std::string_view> names;
       for (RankerKind kind : kKindsOfRankers) names.push_back(to_string(kind));
-      throw InputError(fmt::format("ranker '{}': no ranker is called '{}'", text, item),
+      throw CodedError(ErrorCode::option_value, {"ranker", std::string(text)},
+                       fmt::format("ranker '{}': no ranker is called '{}'", text, item),
                        hint_with_nearest(item, names, kRankerHint));
     }
     part.kind = *found;

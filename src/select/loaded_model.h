@@ -3,7 +3,7 @@
 
 #include "model/model.h"
 #include "rank/fusion.h"
-#include "rank/network.h"
+#include "score/network.h"
 
 #include <filesystem>
 #include <memory>

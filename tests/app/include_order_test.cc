@@ -11,8 +11,9 @@
 namespace winnow {
 namespace {
 
-constexpr std::array kOrder = {"term", "text",   "dag",     "data",   "plan", "kernel", "model",
-                               "rank", "select", "process", "prover", "api",  "learn",  "app"};
+constexpr std::array kOrder = {"term",    "text",   "dag",   "data",  "plan",
+                               "kernel",  "model",  "score", "rank",  "select",
+                               "process", "prover", "api",   "learn", "app"};
 
 std::size_t place(const std::string& folder) {
   return static_cast<std::size_t>(std::ranges::find(kOrder, folder) - kOrder.begin());
@@ -35,6 +36,38 @@ TEST(Sources, IncludeOnlyFoldersBeforeTheirOwn) {
     }
   }
   EXPECT_GT(checked, 20u);
+}
+
+// Graphs become batches and batches become plans in score/, whoever asks: so a ranking, a score and
+// a step of training cannot come to mean different things.
+TEST(Sources, ForestsAndPlansArePutTogetherInScoreAlone) {
+  std::filesystem::path src = WINNOW_SOURCE_DIR "/src";
+  std::size_t found = 0;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(src)) {
+    if (!entry.is_regular_file()) continue;
+    std::string folder = entry.path().lexically_relative(src).begin()->string();
+    if (folder == "plan") continue;
+    std::string text = contents(entry.path());
+    for (const char* call : {"plan_batch(", "forest.add("}) {
+      if (text.find(call) == std::string::npos) continue;
+      EXPECT_EQ(folder, "score") << entry.path() << " calls " << call << "...)";
+      ++found;
+    }
+  }
+  EXPECT_EQ(found, 2u);
+}
+
+// A plan is integers: it knows neither data sets nor what training draws.
+TEST(Sources, PlansAreMadeOfGraphsAlone) {
+  for (const auto& entry : std::filesystem::directory_iterator(WINNOW_SOURCE_DIR "/src/plan")) {
+    std::istringstream lines(contents(entry.path()));
+    for (std::string line; std::getline(lines, line);) {
+      if (!line.starts_with("#include \"")) continue;
+      std::string folder = line.substr(10, line.find('/') - 10);
+      EXPECT_TRUE(folder == "term" || folder == "dag" || folder == "plan" || folder == "winnow")
+          << entry.path() << ": " << line;
+    }
+  }
 }
 
 // The rooms of app/: what commands share stands before them.

@@ -2,7 +2,9 @@
 
 #include "dense.h"
 #include "kernel/bf16.h"
+#include "kernel/buffer.h"
 #include "kernel/ops_ref.h"
+#include "kernel/panels.h"
 #include "winnow/error.h"
 
 #include <gtest/gtest.h>
@@ -85,47 +87,56 @@ TEST(Product, RoundsWhereAskedTo) {
     EXPECT_LT(relative_difference(rounded, exact), kRounded);
     EXPECT_GT(relative_difference(rounded, exact), 1e-5);
   };
-  const ProductScope scope(Products::bf16);
-  ASSERT_TRUE(rounds_products(40, 30));
-  multiply_nt(a, b_t, out);
+  const Products rounded = Products::bf16;
+  ASSERT_TRUE(rounds_products(rounded, 40, 30));
+  multiply_nt(a, b_t, out, false, rounded);
   ref::multiply_nt<float>(a, b_t, truth);
   expect_rounded(out, truth);
-  multiply_nn(a, b, out);
+  multiply_nn(a, b, out, false, rounded);
   ref::multiply_nn<float>(a, b, truth);
   expect_rounded(out, truth);
-  multiply_tn(a, c, outer);
+  multiply_tn(a, c, outer, false, rounded);
   ref::multiply_tn<float>(a, c, outer_truth);
   expect_rounded(outer, outer_truth);
 }
 
-TEST(Product, RoundsInItsScopeOnly) {
-  const auto a = random_dense(20, 64, 1), b = random_dense(64, 64, 2);
-  Dense<float> before(20, 64), inside(20, 64), after(20, 64);
-  EXPECT_FALSE(rounds_products(64, 64));
-  multiply_nn(a, b, before);
-  {
-    const ProductScope scope(Products::bf16);
-    EXPECT_EQ(rounds_products(64, 64), bf16_unit() != Bf16Unit::none);
-    multiply_nn(a, b, inside);
-  }
-  EXPECT_FALSE(rounds_products(64, 64));
-  multiply_nn(a, b, after);
-  EXPECT_EQ(after.values, before.values);
-  EXPECT_EQ(inside.values == before.values, bf16_unit() == Bf16Unit::none);
+TEST(Product, RoundsOnlyWhatItIsAskedToRound) {
+  const auto a = random_dense(20, 40, 1), b = random_dense(40, 30, 2);
+  Dense<float> out(20, 30), truth(20, 30);
+  multiply_nn(a, b, out, false, Products::bf16);
+  multiply_nn(a, b, out);
+  ref::multiply_nn<float>(a, b, truth);
+  EXPECT_LT(relative_difference(out, truth), 1e-5);
+  EXPECT_FALSE(rounds_products(Products::f32, 64, 64));
+  EXPECT_FALSE(rounds_products(Products::bf16, 64, 1)) << "narrow ones gain nothing";
 }
 
 // It used to be one switch for all threads: training a model changed what another one ranked.
-TEST(Product, AScopeIsForItsOwnThread) {
-  const ProductScope outer(Products::bf16);
-  const Products own = products_here();
-  bool elsewhere = true;
-  std::thread([&] { elsewhere = rounds_products(64, 64); }).join();
-  EXPECT_FALSE(elsewhere);
+TEST(Product, TwoPrecisionsComputeSideBySide) {
+  const auto a = random_dense(33, 64, 1), b = random_dense(64, 48, 2);
+  const auto product = [&](Products products) {
+    Dense<float> out(33, 48), panels(33, 48);
+    multiply_nn(a, b, out, false, products);
+    const Buffer memory(Panels::size(64, 48, products));
+    Panels::of(b, memory.data(), products)
+        .multiply(33, {a.values.data(), 64}, panels.values.data(), 48);
+    out.values.insert(out.values.end(), panels.values.begin(), panels.values.end());
+    return out.values;
+  };
+  const auto exact = product(Products::f32), rounded = product(Products::bf16);
+  EXPECT_EQ(exact == rounded, bf16_unit() == Bf16Unit::none);
+  const auto often = [&](Products products, const std::vector<float>& truth) {
+    int wrong = 0;
+    for (int i = 0; i < 200; ++i) wrong += product(products) != truth;
+    return wrong;
+  };
+  int wrong_exact = 0, wrong_rounded = 0;
   {
-    const ProductScope inner(Products::f32);
-    EXPECT_FALSE(rounds_products(64, 64));
+    std::jthread one([&] { wrong_exact = often(Products::f32, exact); });
+    std::jthread other([&] { wrong_rounded = often(Products::bf16, rounded); });
   }
-  EXPECT_EQ(products_here(), own);
+  EXPECT_EQ(wrong_exact, 0);
+  EXPECT_EQ(wrong_rounded, 0);
 }
 
 // OpenBLAS asks again and again for a buffer that it cannot have.

@@ -2,7 +2,7 @@
 
 #include "learn/trainer.h"
 #include "model/predictions.h"
-#include "model/scorer.h"
+#include "score/example_scores.h"
 #include "tests/app/program.h"
 #include "tests/learn/tiny_store.h"
 #include "winnow/error.h"

@@ -1,16 +1,18 @@
 // Every embedder x pooling x mode: the engine against its twin in double precision, the twin
 // against finite differences, shared against unshared, batched against one by one.
-#include "tests/twin/twin.h"
+#include "kernel/bf16.h"
 #include "learn/micro_batches.h"
 #include "model/forward.h"
 #include "model/model.h"
 #include "model/plain_ops.h"
 #include "tests/learn/toy.h"
+#include "tests/twin/twin.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <numeric>
+#include <thread>
 
 namespace winnow {
 namespace {
@@ -18,6 +20,7 @@ namespace {
 struct Variant {
   const char *embedder, *direction, *pooling, *mode, *variables;
   bool extended = false;  // with match, compare, memory and precedents
+  std::uint32_t width = 12;
 };
 std::ostream& operator<<(std::ostream& out, const Variant& v) {
   return out << v.embedder << ' ' << v.direction << ' ' << v.pooling << ' ' << v.mode
@@ -46,7 +49,7 @@ ModelOptions options_of(const Variant& v) {
   options.pooling = v.pooling;
   options.mode = v.mode;
   options.variables = v.variables;
-  options.width = 12;
+  options.width = v.width;
   options.edge_width = 5;
   options.head_width = 6;
   options.match = options.compare = options.precedents = v.extended;
@@ -266,6 +269,36 @@ TEST(Differentiator, GivesTheSameBytesOnOneThreadAndOnEight) {
     return all;
   };
   EXPECT_EQ(gradients(1), gradients(8));
+}
+
+// How matrices are multiplied belongs to a step, not to a thread or to the program.
+TEST(Differentiator, TwoPrecisionsLearnSideBySide) {
+  Variant wide{"bidir", "up", "attdag", "joint", "generic", false, 32};
+  auto gradients = [&](Products products) {
+    Setting s(wide);
+    ParameterMap parameters = toy::tensors(s.weights, s.specs, torch::kFloat);
+    StepOptions options;
+    options.products = products;
+    Differentiator differentiator(s.config, parameters, options);
+    for (int i = 0; i < 5; ++i)
+      differentiator.run(
+          2, 2 * s.batch.items.size(),
+          [&](std::uint32_t) {
+            return MicroBatch{s.plan(), s.batch.targets};
+          },
+          5);
+    torch::Tensor flat = parameters.at("up.u").grad().contiguous();
+    return std::vector<float>(flat.data_ptr<float>(), flat.data_ptr<float>() + flat.numel());
+  };
+  std::vector<float> exact = gradients(Products::f32), rounded = gradients(Products::bf16);
+  EXPECT_EQ(exact == rounded, bf16_unit() == Bf16Unit::none);
+  std::vector<float> exact_beside, rounded_beside;
+  {
+    std::jthread one([&] { exact_beside = gradients(Products::f32); });
+    std::jthread other([&] { rounded_beside = gradients(Products::bf16); });
+  }
+  EXPECT_EQ(exact_beside, exact);
+  EXPECT_EQ(rounded_beside, rounded);
 }
 
 // A weight that a step leaves out has no gradient in it, and is there again afterwards.

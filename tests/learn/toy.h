@@ -4,7 +4,7 @@
 #include "dag/labels.h"
 #include "learn/torch_ops.h"
 #include "model/model_file.h"
-#include "plan/example_batch.h"
+#include "score/example_batch.h"
 #include "text/tptp.h"
 
 #include <cmath>

@@ -1,7 +1,7 @@
 // A model that retrieves: its vectors, alone and beside a classifier.
 #include "formulas.h"
-#include "model/encoder.h"
-#include "rank/network.h"
+#include "score/encoder.h"
+#include "score/network.h"
 #include "tests/app/program.h"
 #include "toy_model.h"
 #include "winnow/error.h"

@@ -1,7 +1,7 @@
 // What `winnow score` says about a pair is what a ranking goes by.
 #include "data/store_writer.h"
 #include "model/nearest_examples.h"
-#include "model/scorer.h"
+#include "score/example_scores.h"
 #include "term/term_keys.h"
 #include "tests/app/program.h"
 #include "tests/rank/toy_model.h"
@@ -128,7 +128,7 @@ TEST_P(ScoreAndRank, ALogitIsTheSameInBoth) {
       std::map<std::string, float> logits = scored(file);
       for (bool from_memory : {false, true})
         EXPECT_LT(largest_difference(
-                      logits, ranked(file, {.ranker = "winnow", .exact = true}, from_memory)),
+                      logits, ranked(file, {.ranker = "winnow", .rerank_all = true}, from_memory)),
                   1e-5)
             << GetParam() << precedents << neighbours << from_memory;
       if (precedents || neighbours) {

@@ -10,18 +10,16 @@
 #include "app/commands/prove_options.h"
 #include "app/experiment/comparison.h"
 #include "app/experiment/result_lines.h"
+#include "term/in_pieces.h"
 #include "winnow/error.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <atomic>
-#include <exception>
 #include <filesystem>
 #include <map>
 #include <mutex>
 #include <optional>
-#include <thread>
 
 namespace winnow {
 
@@ -131,9 +129,7 @@ void prove_many(const ProveCommand& options, const std::vector<std::string>& pro
   if (!options.out.empty()) lines.emplace(options.out, settings_of(options));
   const Selector selector = open_selector(options.ranking);
   std::vector<Outcome> outcomes;
-  std::atomic<std::size_t> next = 0;
   std::mutex lock;
-  std::exception_ptr failure;
   Cancellation interrupt;
   SignalInterrupt signals(interrupt);
   const auto record = [&](Outcome outcome, const std::string& shown) {
@@ -141,34 +137,23 @@ void prove_many(const ProveCommand& options, const std::vector<std::string>& pro
     flush_out();
     outcomes.push_back(std::move(outcome));
   };
-  const auto work = [&] {
-    for (std::size_t n = next++; n < problems.size() && !interrupt.requested(); n = next++) try {
-        const std::string& file = problems[n];
-        if (const Outcome* done = lines ? lines->find(file) : nullptr) {
-          std::lock_guard guard(lock);
-          record(*done, options.json ? "" : row(*done));
-          continue;
-        }
-        const Proof proof = prove_file(file, selector, options, interrupt);
-        if (interrupt.requested()) return;
-        Outcome outcome = outcome_of(proof, file, arm);
-        std::lock_guard guard(lock);
-        if (lines) lines->add(outcome);
-        for (const std::string& warning : proof.warnings)
-          fmt::print(stderr, "winnow: {}: {}\n", file, warning);
-        record(outcome, options.json ? proof_json(proof, file, -1) : row(outcome));
-      } catch (...) {
-        std::lock_guard guard(lock);
-        failure = std::current_exception();
-        next = problems.size();
-      }
-  };
-  {
-    std::vector<std::jthread> others;
-    for (int i = 1; i < options.prove.jobs; ++i) others.emplace_back(work);
-    work();
-  }
-  if (failure) std::rethrow_exception(failure);
+  for_each_of(static_cast<std::uint32_t>(options.prove.jobs), problems.size(), [&](std::size_t n) {
+    if (interrupt.requested()) return;
+    const std::string& file = problems[n];
+    if (const Outcome* done = lines ? lines->find(file) : nullptr) {
+      std::lock_guard guard(lock);
+      record(*done, options.json ? "" : row(*done));
+      return;
+    }
+    const Proof proof = prove_file(file, selector, options, interrupt);
+    if (interrupt.requested()) return;
+    Outcome outcome = outcome_of(proof, file, arm);
+    std::lock_guard guard(lock);
+    if (lines) lines->add(outcome);
+    for (const std::string& warning : proof.warnings)
+      fmt::print(stderr, "winnow: {}: {}\n", file, warning);
+    record(outcome, options.json ? proof_json(proof, file, -1) : row(outcome));
+  });
   if (signals.signal() != 0) {
     fmt::print(stderr, "winnow: interrupted{}\n",
                options.out.empty() ? "" : "; the same command goes on");

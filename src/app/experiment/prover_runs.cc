@@ -12,6 +12,7 @@
 #include "prover/slice_sizes.h"
 #include "prover/slices.h"
 #include "term/hash.h"
+#include "term/in_pieces.h"
 #include "winnow/error.h"
 
 #include <fmt/format.h>
@@ -19,14 +20,11 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <chrono>
-#include <exception>
 #include <filesystem>
 #include <fstream>
 #include <mutex>
 #include <set>
-#include <thread>
 
 namespace winnow {
 
@@ -258,45 +256,29 @@ class Arms {
 void run_all(const ExperimentSetup& setup, const ProveExperimentOptions& options, const Arms& arms,
              Results& results, const Cancellation& interrupt) {
   std::size_t total = setup.problems().size() * options.arms.size(), done = 0;
-  std::atomic<std::size_t> next = 0;
   std::mutex lock;
-  std::exception_ptr failure;
   Progress progress("proving", "runs", options.common.quiet);
-  auto work = [&] {
-    for (std::size_t n = next++; n < setup.problems().size() && !interrupt.requested();
-         n = next++) {
-      ExampleId example = setup.problems()[n];
-      std::string name(setup.store().name(example));
-      try {
-        std::optional<Corpus::Question> question;
-        for (const std::string& arm : options.arms) {
-          {
-            std::lock_guard guard(lock);
-            if (results.has(name, arm)) {
-              progress.update(++done, total);
-              continue;
-            }
-          }
-          if (!question) question = setup.corpus().question(example);
-          Outcome outcome = arms.run(*question, arm, interrupt);
-          if (interrupt.requested()) return;
-          std::lock_guard guard(lock);
-          results.record(std::move(outcome));
-          progress.update(++done, total);
-        }
-      } catch (...) {
+  for_each_of(options.jobs, setup.problems().size(), [&](std::size_t n) {
+    ExampleId example = setup.problems()[n];
+    std::string name(setup.store().name(example));
+    std::optional<Corpus::Question> question;
+    for (const std::string& arm : options.arms) {
+      if (interrupt.requested()) return;
+      {
         std::lock_guard guard(lock);
-        failure = std::current_exception();
-        next = setup.problems().size();
+        if (results.has(name, arm)) {
+          progress.update(++done, total);
+          continue;
+        }
       }
+      if (!question) question = setup.corpus().question(example);
+      Outcome outcome = arms.run(*question, arm, interrupt);
+      if (interrupt.requested()) return;
+      std::lock_guard guard(lock);
+      results.record(std::move(outcome));
+      progress.update(++done, total);
     }
-  };
-  {
-    std::vector<std::jthread> helpers;
-    for (std::uint32_t i = 1; i < options.jobs; ++i) helpers.emplace_back(work);
-    work();
-  }
-  if (failure) std::rethrow_exception(failure);
+  });
   if (!interrupt.requested()) progress.finish();
 }
 

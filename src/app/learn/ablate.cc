@@ -13,7 +13,7 @@
 #include "data/output_file.h"
 #include "data/text_file.h"
 #include "learn/run_folder.h"
-#include "model/scorer.h"
+#include "score/example_scores.h"
 #include "winnow/error.h"
 
 #include <fmt/format.h>
@@ -113,17 +113,17 @@ class Ablation {
     for (const PlannedRow& row : plan_) {
       write_out(fmt::format("{} ({} of {})\n", row.name(), ++done, plan_.size()));
       flush_out();
-      TrainOutcome outcome = train(row);
+      ShownTraining training = train(row);
+      const TrainOutcome& outcome = training.outcome;
       if (outcome.end == TrainEnd::stopped) {
         write_out("the same command goes on from here\n");
-        leave_if_interrupted(outcome);
+        leave_if_interrupted(training);
         return;
       }
       add(row);
       write_tables();
     }
-    write_out('
-' + table().text());
+    write_out('\n' + table().text());
     say_next(fmt::format("winnow report {} -o report.html", settings_.out));
   }
 
@@ -132,7 +132,7 @@ class Ablation {
     return settings_.request.folder / row.name();
   }
 
-  TrainOutcome train(const PlannedRow& row) const {
+  ShownTraining train(const PlannedRow& row) const {
     TrainRequest request = settings_.request;
     request.model = row.variant.apply(request.model);
     request.train.seed = row.seed;
@@ -145,7 +145,7 @@ class Ablation {
       const double left_s = settings_.row_time_s - position.seconds;
       if (left_s <= 0) {
         write_out("its time is up\n");
-        return {TrainEnd::out_of_time, position.best};
+        return {{TrainEnd::out_of_time, position.best}};
       }
       request.time_limit_s =
           request.time_limit_s > 0 ? std::min(request.time_limit_s, left_s) : left_s;

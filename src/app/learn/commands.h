@@ -21,12 +21,17 @@ void add_train_options(CLI::App& command, TrainSettings& settings);
 // Applies the preset, and says which data and folder it is.
 void finish_settings(CLI::App& command, TrainSettings& settings, bool extended = true);
 
-// train() with a progress bar and a line an epoch; ends cleanly at SIGINT and SIGTERM. `on_begin`
-// is called after the first step, when nothing speaks against the run any more.
-TrainOutcome train_and_show(const Store& store, TrainRequest request, bool quiet,
-                            std::function<void()> on_begin = {});
+struct ShownTraining {
+  TrainOutcome outcome;
+  int signal = 0;  // that ended it, if one did
+};
+// train() with a progress bar and a line an epoch; ends cleanly at SIGINT, SIGTERM and SIGHUP.
+// `on_begin` is called after the first step, when nothing speaks against the run any more.
+// Needs: one at a time in a program.
+ShownTraining train_and_show(const Store& store, TrainRequest request, bool quiet,
+                             std::function<void()> on_begin = {});
 // Leaves with the exit code of the signal that ended the training, if one did.
-void leave_if_interrupted(const TrainOutcome& outcome);
+void leave_if_interrupted(const ShownTraining& training);
 
 void add_train_command(CLI::App& app);
 void add_ablate_command(CLI::App& app);

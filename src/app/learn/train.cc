@@ -5,6 +5,7 @@
 #include "app/cli/next_step.h"
 #include "app/cli/options.h"
 #include "app/cli/progress.h"
+#include "app/cli/signals.h"
 #include "app/cli/terminal.h"
 #include "app/learn/run_settings.h"
 #include "learn/retrieval_trainer.h"
@@ -13,8 +14,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <atomic>
-#include <csignal>
 #include <filesystem>
 #include <utility>
 
@@ -31,8 +30,6 @@ constexpr const char* kExamples =
     "premises\n"
     "  winnow train --preset mizar --mode pair --data mizar.store --epochs 4 --out runs/pair \\\n"
     "    --begin-with runs/first/best.safetensors    from a joint model to a pair model\n\n";
-
-std::atomic<int> interrupted_by = 0;  // a signal handler can reach nothing else
 
 std::string_view to_string(TrainEnd end) {
   switch (end) {
@@ -79,11 +76,11 @@ void finish_settings(CLI::App& command, TrainSettings& settings, bool extended) 
   request.folder = settings.out;
 }
 
-TrainOutcome train_and_show(const Store& store, TrainRequest request, bool quiet,
-                            std::function<void()> on_begin) {
-  for (int signal : {SIGINT, SIGTERM, SIGHUP})
-    std::signal(signal, [](int by) { interrupted_by = by; });
-  request.should_stop = [] { return interrupted_by != 0; };
+ShownTraining train_and_show(const Store& store, TrainRequest request, bool quiet,
+                             std::function<void()> on_begin) {
+  Cancellation interrupt;
+  SignalInterrupt signals(interrupt);
+  request.should_stop = [&] { return interrupt.requested(); };
   auto bar = std::make_unique<Progress>("training", "examples", quiet);
   request.on_step = [&](const TrainProgress& p) {
     if (on_begin) std::exchange(on_begin, nullptr)();
@@ -113,11 +110,12 @@ TrainOutcome train_and_show(const Store& store, TrainRequest request, bool quiet
                 : fmt::format("{}; best dev accuracy {:.4f} in epoch {}\n", to_string(outcome.end),
                               outcome.best.dev_accuracy, outcome.best.epoch));
   flush_out();
-  return outcome;
+  return {outcome, signals.signal()};
 }
 
-void leave_if_interrupted(const TrainOutcome& outcome) {
-  if (outcome.end == TrainEnd::stopped && interrupted_by != 0) leave_by_signal(interrupted_by);
+void leave_if_interrupted(const ShownTraining& training) {
+  if (training.outcome.end == TrainEnd::stopped && training.signal != 0)
+    leave_by_signal(training.signal);
 }
 
 void add_train_command(CLI::App& app) {
@@ -141,10 +139,11 @@ void add_train_command(CLI::App& app) {
     if (settings->request.resume) restore_run_settings(*command, *settings);
     if (settings->data.empty()) throw CLI::RequiredError("--data");
     finish_settings(*command, *settings);
-    TrainOutcome outcome = train_and_show(Store::open(settings->data), settings->request,
-                                          settings->quiet, [&] { write_run_settings(*settings); });
-    leave_if_interrupted(outcome);
-    say_next(outcome.end == TrainEnd::out_of_time
+    ShownTraining training =
+        train_and_show(Store::open(settings->data), settings->request, settings->quiet,
+                       [&] { write_run_settings(*settings); });
+    leave_if_interrupted(training);
+    say_next(training.outcome.end == TrainEnd::out_of_time
                  ? fmt::format("winnow train --resume --out {}", settings->out)
              : settings->request.train.task == "retrieve"
                  ? fmt::format("winnow rank PROBLEM --ranker retrieve --model {}/best.safetensors",

@@ -1,4 +1,4 @@
-// model/scorer.h - logits for many examples of a store, on several threads.
+// score/example_scores.h - logits for many examples of a store, on several threads.
 // in: a model, a store, example ids     out: a logit for every premise, in the store's order
 // Examples are scored in batches so that equal formulas and subterms are computed once; results
 // do not depend on threads.
@@ -6,6 +6,7 @@
 
 #include "data/store.h"
 #include "model/model.h"
+#include "score/placed_formulas.h"
 #include "winnow/deadline.h"
 
 #include <functional>
@@ -25,6 +26,10 @@ struct Scores {
   std::vector<float> logits;             // example after example
   std::vector<std::uint64_t> item_ends;  // [examples]
 };
+
+// The formulas of the examples among a model's nearest examples.
+PlacedFormulas placed_formulas(const Model& model, const Store& store,
+                               std::span<const ExampleId> examples, std::uint32_t threads);
 
 // `progress` hears how many examples are done; it is called from one thread at a time.
 Scores score_examples(const Model& model, const Store& store, std::span<const ExampleId> examples,

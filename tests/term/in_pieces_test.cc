@@ -1,7 +1,10 @@
-#include "model/in_pieces.h"
+#include "term/in_pieces.h"
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
+#include <fstream>
 #include <stdexcept>
 #include <string>
 
@@ -69,6 +72,37 @@ TEST(InPieces, TheFirstExceptionIsTheOneThatIsThrown) {
     });
   });
   EXPECT_EQ(failure, "first");
+}
+
+// It used to be the last one wherever a command ran problems side by side.
+TEST(InPieces, ForEachOfDoesEachOnceAndThrowsTheFirstFailure) {
+  std::vector<std::atomic<int>> times(100);
+  for_each_of(3, times.size(), [&](std::size_t i) { ++times[i]; });
+  for (const auto& each : times) EXPECT_EQ(each, 1);
+  std::atomic<int> after = 0;
+  EXPECT_EQ(failure_of([&] {
+              for_each_of(1, 10, [&](std::size_t i) {
+                if (i == 3) throw std::runtime_error("three");
+                if (i > 3) ++after;
+              });
+            }),
+            "three");
+  EXPECT_EQ(after, 0);
+}
+
+TEST(InPiecesDeathTest, ThreadsThatTheSystemRefusesAreNoFailure) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  const auto work_without_threads = [] {
+    std::uint64_t pages = 0;
+    std::ifstream("/proc/self/statm") >> pages;  // no room for the stack of another thread
+    const rlim_t room = pages * static_cast<rlim_t>(sysconf(_SC_PAGESIZE)) + (rlim_t{4} << 20);
+    const rlimit limit{room, room};
+    setrlimit(RLIMIT_AS, &limit);
+    std::atomic<int> done = 0;
+    for_each_of(8, 100, [&](std::size_t) { ++done; });
+    _exit(done == 100 ? 7 : 1);
+  };
+  EXPECT_EXIT(work_without_threads(), testing::ExitedWithCode(7), "");
 }
 
 TEST(InPieces, ProgressMayEndTheWork) {

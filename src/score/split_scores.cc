@@ -1,8 +1,8 @@
-// model/split_scores.cc - the public score(): a model on a split of a data store.
+// score/split_scores.cc - the public score(): a model on a split of a data store.
 #include "data/data_store.h"
 #include "data/unseen_premises.h"
 #include "model/predictions.h"
-#include "model/scorer.h"
+#include "score/example_scores.h"
 #include "winnow/error.h"
 #include "winnow/score.h"
 

@@ -1,7 +1,7 @@
-#include "rank/network.h"
+#include "score/network.h"
 
-#include "formulas.h"
-#include "toy_model.h"
+#include "tests/rank/formulas.h"
+#include "tests/rank/toy_model.h"
 
 #include <gmock/gmock.h>
 

@@ -1,31 +1,25 @@
-// plan/example_batch.h - examples of a store as one forest with the items to be scored.
+// score/example_batch.h - examples of a store as one batch with the items to be scored.
 // in: example ids, a model's label tables, joint or pair mode     out: forest, items, targets
 // joint: an example's premises are one graph with many roots. pair: every formula of the batch is
 // one graph, however often it occurs; its count says so.
 #pragma once
 
-#include "dag/formula_table.h"
-#include "dag/labels.h"
 #include "data/store.h"
-#include "plan/batch_plan.h"
-#include "plan/forest.h"
+#include "model/config.h"
+#include "score/item_batch.h"
+#include "score/precedents.h"
 
 #include <functional>
 #include <span>
-#include <unordered_map>
 #include <vector>
 
 namespace winnow {
 
-enum class Mode : std::uint8_t { joint, pair };
-
-struct ExampleBatch {
-  Forest forest;
-  std::vector<Item> items;  // example after example, premises in the store's order; then negatives
-  std::vector<float> targets;            // [premises] 1 useful, 0 not
-  std::vector<std::uint32_t> item_ends;  // [examples]
-  std::vector<std::uint32_t>
-      negative_ends;  // [examples] likewise, for the items that are negatives
+// Items are example after example, premises in the store's order; then negatives.
+struct ExampleBatch : ItemBatch {
+  std::vector<float> targets;                // [premises] 1 useful, 0 not
+  std::vector<std::uint32_t> item_ends;      // [examples]
+  std::vector<std::uint32_t> negative_ends;  // [examples] likewise, for items that are negatives
 };
 
 // What training draws for each batch; nothing unless set.
@@ -55,24 +49,13 @@ class BatchBuilder {
   ExampleBatch build(std::span<const ExampleId> examples, const BatchDraws& draws = {});
 
  private:
-  void add_joint(ExampleId example, std::span<const Premise> premises,
-                 const std::function<bool(SymbolId)>& mask, ExampleBatch& batch);
-  void add_pairs(ExampleId example, std::span<const Premise> premises, ExampleBatch& batch);
-  void add_negatives(ExampleId example, std::span<const TermId> negatives, ExampleBatch& batch);
-  void add_precedents(ExampleId example, std::size_t first, std::span<const TermId> premises,
-                      const BatchDraws& draws, ExampleBatch& batch) const;
-  std::uint32_t graph_of(TermId term, ExampleBatch& batch);
+  void add_precedents(ExampleId example, std::span<const TermId> premises, std::span<Item> items,
+                      const BatchDraws& draws) const;
 
   const Store& store_;
-  const BoundLabels& labels_;
-  const BoundFormulas& formulas_;
   Mode mode_;
   const PrecedentReader* precedents_;  // null: the model does not ask for them
-  DagBuilder builder_;
-  Dag dag_;
-  std::vector<TermId> roots_;
-  std::unordered_map<std::uint32_t, std::uint32_t> graphs_;  // pair mode: by term
-  std::function<bool(SymbolId)> pair_mask_;
+  ItemBatchBuilder builder_;
 };
 
 }  // namespace winnow

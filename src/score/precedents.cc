@@ -1,4 +1,4 @@
-#include "dag/precedents.h"
+#include "score/precedents.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,10 +1,10 @@
-#include "model/encoder.h"
+#include "score/encoder.h"
 
-#include "dag/dag.h"
 #include "model/forward.h"
-#include "model/in_pieces.h"
 #include "model/plain_ops.h"
 #include "model/retrieval.h"
+#include "score/bound_model.h"
+#include "term/in_pieces.h"
 #include "winnow/error.h"
 
 #include <algorithm>
@@ -25,21 +25,14 @@ void put(const Value& from, Matrix to, std::size_t first) {
 // Formulas of one bank, a piece at a time. Every thread has its own.
 class FormulaEncoder {
  public:
-  FormulaEncoder(const Model& model, const TermView& terms, const BoundLabels& labels,
-                 const BoundFormulas& memory, const BoundFormulas& used)
-      : config_(model.config()),
-        terms_(terms),
-        labels_(labels),
-        memory_(memory),
+  FormulaEncoder(const BoundModel& bound, const BoundFormulas& used)
+      : config_(bound.model.config()),
         used_(used),
-        builder_(config_.variables),
-        ops_(model.file().weights) {
-    // A plan without attention: all states go without_cross_attention into the pooling of an
-    // attending model.
-    architecture_ = config_.architecture;
-    if (architecture_.pooling == Pooling::attdag) architecture_.pooling = Pooling::dag;
+        builder_(bound.builder()),
+        ops_(bound.model.file().weights) {
+    const ModelFile& file = bound.model.file();
     if (config_.retrieve_features)
-      bags_.emplace(model.file().features, model.file().weights.vector("retrieve.rarity"), terms);
+      bags_.emplace(file.features, file.weights.vector("retrieve.rarity"), bound.terms);
   }
 
   void premises(std::span<const TermId> formulas, Matrix out) {
@@ -47,13 +40,13 @@ class FormulaEncoder {
     if (config_.graph) {
       BatchPlan plan = plan_of(formulas);
       Forward<PlainOps> forward(ops_, config_, plan);
-      Value all = forward.pool(forward.states());
+      Value all = forward.pooled();
       if (config_.classify) {
         auto half = forward.premise_half(all);
         put(half.hidden, out, 0);
         if (config_.match) put(half.match, out, config_.width);
       }
-      pooled = by_formula(all, plan);
+      pooled = forward.premises(all);
     }
     if (config_.retrieve == 0) return;
     std::vector<std::uint32_t> used;
@@ -69,25 +62,15 @@ class FormulaEncoder {
     if (config_.retrieve_graph) {
       BatchPlan plan = plan_of(formulas);
       Forward<PlainOps> forward(ops_, config_, plan);
-      pooled = by_formula(forward.pool(forward.states()), plan);
+      pooled = forward.premises(forward.pooled());
     }
     put(Retrieval<PlainOps>(ops_, config_).goals(bags_of(formulas), pooled), out, 0);
   }
 
  private:
   BatchPlan plan_of(std::span<const TermId> formulas) {
-    Forest forest;
-    std::vector<Item> items;
-    for (std::size_t i = 0; i < formulas.size(); ++i) {
-      builder_.build(terms_, formulas.subspan(i, 1), dag_);
-      std::uint32_t graph = forest.add(dag_, labels_);
-      items.push_back({graph, 0, graph, memory_.row(formulas[i])});
-    }
-    return plan_batch(forest, items, labels_.edge_labels(), architecture_);
-  }
-
-  Value by_formula(const Value& pooled, const BatchPlan& plan) {
-    return ops_.gather(ops_.gather(pooled, plan.premises), plan.item_premises);
+    builder_.add_alone(formulas);
+    return builder_.take().plan(config_.architecture.without_attention());
   }
 
   FeatureBags bags_of(std::span<const TermId> formulas) {
@@ -98,14 +81,9 @@ class FormulaEncoder {
   }
 
   const ModelConfig& config_;
-  const TermView& terms_;
-  const BoundLabels& labels_;
-  const BoundFormulas& memory_;
   const BoundFormulas& used_;
-  DagBuilder builder_;
-  Dag dag_;
+  ItemBatchBuilder builder_;
   PlainOps ops_;
-  Architecture architecture_;
   std::optional<BagReader> bags_;
 };
 
@@ -116,13 +94,13 @@ std::vector<float> encode_all(Encode encode_piece, std::size_t columns, const Mo
                               const EncodeOptions& options,
                               const std::function<void(std::size_t)>& progress, const Stop& stop) {
   std::vector<float> encodings(formulas.size() * columns);
-  BoundLabels labels(model.labels(), terms.symbols);
-  BoundFormulas memory(model.memory(), terms), used(model.file().used, terms);
+  BoundModel bound(model, terms);
+  BoundFormulas used(model.file().used, terms);
   in_pieces(
       options.threads, equal_pieces(formulas.size(), options.batch), progress,
       [&] {
-        return [&, encoder = FormulaEncoder(model, terms, labels, memory, used)](
-                   std::size_t first, std::size_t count) mutable {
+        return [&, encoder = FormulaEncoder(bound, used)](std::size_t first,
+                                                          std::size_t count) mutable {
           (encoder.*encode_piece)(formulas.subspan(first, count),
                                   {encodings.data() + first * columns, count, columns});
         };
@@ -132,18 +110,6 @@ std::vector<float> encode_all(Encode encode_piece, std::size_t columns, const Mo
 }
 
 }  // namespace
-
-std::uint32_t classifier_width(const ModelConfig& config) {
-  return config.classify ? (config.match ? 2 : 1) * config.width : 0;
-}
-
-std::uint32_t retrieval_width(const ModelConfig& config) {
-  return config.retrieve == 0 ? 0 : config.retrieve + 1;
-}
-
-std::uint32_t encoding_width(const ModelConfig& config) {
-  return classifier_width(config) + retrieval_width(config);
-}
 
 std::vector<float> encode(const Model& model, const TermView& terms,
                           std::span<const TermId> formulas, const EncodeOptions& options,

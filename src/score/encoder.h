@@ -1,7 +1,7 @@
-// model/encoder.h - formulas as vectors that do not depend on what they are compared with.
+// score/encoder.h - formulas as vectors that do not depend on what they are compared with.
 // in: a model, formulas     out: for each, as a premise, its half of the classifier's first layer
 // if the model has a classifier, and then the vector and the term that it is retrieved by if it has
-// those A model with attention is approximated by letting no node attend; any other is computed
+// those. A model with attention is approximated by letting no node attend; any other is computed
 // exactly.
 #pragma once
 
@@ -21,13 +21,9 @@ struct EncodeOptions {
   std::uint32_t batch = 256;  // formulas computed together: equal subterms are computed once
 };
 
-// Columns of an encoding: the classifier's part, then retrieval's (the last one is the term).
-std::uint32_t classifier_width(const ModelConfig& config);
-std::uint32_t retrieval_width(const ModelConfig& config);
-std::uint32_t encoding_width(const ModelConfig& config);
-
-// [formulas, width] Results depend neither on threads nor on what stands beside a formula.
-// `progress` hears how many are done; it is called from one thread at a time. Throws Stopped.
+// [formulas, encoding_width(config)] Results depend neither on threads nor on what stands beside a
+// formula. `progress` hears how many are done; it is called from one thread at a time. Throws
+// Stopped.
 std::vector<float> encode(const Model& model, const TermView& terms,
                           std::span<const TermId> formulas, const EncodeOptions& options = {},
                           const std::function<void(std::size_t)>& progress = {},

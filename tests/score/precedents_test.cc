@@ -1,4 +1,4 @@
-#include "dag/precedents.h"
+#include "score/precedents.h"
 
 #include "term/term_keys.h"
 #include "text/tptp.h"

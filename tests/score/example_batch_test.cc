@@ -1,6 +1,6 @@
-#include "plan/example_batch.h"
+#include "score/example_batch.h"
 
-#include "tiny_store.h"
+#include "tests/learn/tiny_store.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-// dag/precedents.h - what training examples say about a premise beside a conjecture.
+// score/precedents.h - what training examples say about a premise beside a conjecture.
 // in: the examples that a model was trained on     out: a few numbers for a pair of formulas
 // How often the premise stood in them and was useful, each time weighed by how similar the
 // conjecture there is to this one: the cosine of their symbols, rare ones counting more.
@@ -6,10 +6,10 @@
 
 #include "dag/features.h"
 #include "dag/precedent_table.h"
+#include "plan/batch_plan.h"
 #include "term/inverted_lists.h"
 #include "term/term_bank.h"
 
-#include <array>
 #include <cstdint>
 #include <memory>
 #include <mutex>
@@ -19,9 +19,6 @@
 #include <vector>
 
 namespace winnow {
-
-inline constexpr std::size_t kPrecedents = 16;
-using Precedents = std::array<float, kPrecedents>;  // all zero: nothing is known
 
 // The table, ready to be asked by keys: made once for a model, whatever bank the formulas are in.
 // May be asked from several threads at once.

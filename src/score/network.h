@@ -1,4 +1,4 @@
-// rank/network.h - a model as a judge of premises, fast or exactly.
+// score/network.h - a model as a judge of premises, fast or exactly.
 // in: a model, premises and a goal     out: logits
 // Without attention a premise's vector does not depend on the goal, and the classifier's first
 // layer is a sum: one part from the premise, one from the goal. So the premise's part (its
@@ -8,16 +8,14 @@
 #pragma once
 
 #include "kernel/matrix.h"
-#include "model/encoder.h"
 #include "model/model.h"
-#include "model/nearest_examples.h"
-#include "plan/example_batch.h"
+#include "score/encoder.h"
+#include "score/precedents.h"
 #include "term/term_bank.h"
 
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <optional>
 #include <span>
 #include <vector>
 
@@ -43,10 +41,11 @@ class Network {
   bool has_attention() const {
     return classifies() && model_.config().architecture.pooling == Pooling::attdag;
   }
+  bool has_nearest_examples() const { return !model_.file().nearest_examples.empty(); }
   // Whether `rerank` says more than `without_attention`: what attention and nearest examples add
   // depends on both the premise and the goal. (Precedents do, too, but cost so little that both
   // count them.)
-  bool reranks() const { return has_attention() || nearest_examples_.has_value(); }
+  bool reranks() const { return has_attention() || has_nearest_examples(); }
 
   // Whether the retrieval head has vectors for a feature, given its hash.
   bool knows(std::uint64_t feature) const { return model_.file().features.row(feature) != 0; }
@@ -71,16 +70,12 @@ class Network {
                                        const Stop& stop = {}) const;
   // [premises] logits with everything the model has: what `winnow score` says of the same pairs.
   std::vector<float> rerank(const TermView& terms, std::span<const TermId> premises, TermId goal,
-                           const Stop& stop = {}) const;
+                            const Stop& stop = {}) const;
 
  private:
-  void add_nearest_examples(const TermView& terms, std::span<const TermId> premises, TermId goal,
-                            std::vector<float>& logits, const Stop& stop) const;
-
   const Model& model_;
   NetworkOptions options_;
-  std::shared_ptr<const PrecedentIndex> precedents_;      // null: the model has none
-  std::optional<NearestExampleReader> nearest_examples_;  // likewise
+  std::shared_ptr<const PrecedentIndex> precedents_;  // null: the model has none
 };
 
 // The same for the same options, label tables and weights: encodings of another model are no use.

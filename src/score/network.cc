@@ -1,11 +1,11 @@
-#include "rank/network.h"
+#include "score/network.h"
 
-#include "dag/dag.h"
-#include "model/encoder.h"
 #include "model/forward.h"
-#include "model/in_pieces.h"
 #include "model/plain_ops.h"
+#include "score/bound_model.h"
+#include "score/placed_formulas.h"
 #include "term/hash.h"
+#include "term/in_pieces.h"
 #include "winnow/error.h"
 
 #include <algorithm>
@@ -56,7 +56,6 @@ Network::Network(const Model& model, const NetworkOptions& options)
     : model_(model), options_(options) {
   require(options.batch > 0 && options.group > 0 && options.threads > 0, "an empty batch");
   if (model.config().precedents) precedents_ = std::make_shared<PrecedentIndex>(model.precedents());
-  if (!model.file().nearest_examples.empty()) nearest_examples_.emplace(model.file());
 }
 
 std::vector<float> Network::encode(const TermView& terms, std::span<const TermId> premises,
@@ -89,17 +88,15 @@ std::vector<float> Network::without_attention(std::span<const float* const> enco
     require(keys.size() == encodings.size(), "a key for each encoding");
     precedents = precedents_->read(symbol_hashes(terms, goal), keys);
   }
+  const ModelConfig& config = model_.config();
   BoundLabels labels(model_.labels(), terms.symbols);
-  DagBuilder builder(model_.config().variables);
-  Forest forest;
-  std::uint32_t graph = forest.add(builder.build(terms, std::span(&goal, 1)), labels);
-  const Item item{graph, 0, graph};
-  Architecture architecture = model_.config().architecture;
-  if (has_attention()) architecture.pooling = Pooling::dag;
-  BatchPlan plan = plan_batch(forest, std::span(&item, 1), labels.edge_labels(), architecture);
+  BoundFormulas none;  // a goal needs no row of the memory
+  ItemBatchBuilder builder(terms, labels, none, config.variables);
+  builder.add_alone(std::span(&goal, 1));
+  BatchPlan plan = builder.take().plan(config.architecture.without_attention());
   PlainOps ops(model_.file().weights);
-  Forward<PlainOps> forward(ops, model_.config(), plan);
-  Half conjecture = forward.conjecture_half(forward.pool(forward.states()));
+  Forward<PlainOps> forward(ops, config, plan);
+  Half conjecture = forward.conjecture_half(forward.pooled());
   std::vector<float> logits;
   std::size_t own = model_.config().width;
   for (std::size_t first = 0; first < encodings.size(); first += kClassifierRows) {
@@ -127,10 +124,9 @@ std::vector<float> Network::without_attention(ConstMatrix encodings, const TermV
 }
 
 std::vector<float> Network::rerank(const TermView& terms, std::span<const TermId> premises,
-                                  TermId goal, const Stop& stop) const {
+                                   TermId goal, const Stop& stop) const {
   std::vector<float> logits(premises.size());
-  BoundLabels labels(model_.labels(), terms.symbols);
-  BoundFormulas formulas(model_.memory(), terms);
+  BoundModel bound(model_, terms);
   std::vector<Precedents> precedents(premises.size(), Precedents{});
   if (precedents_ != nullptr) precedents = PrecedentReader(precedents_, terms).read(goal, premises);
   std::size_t group = options_.mode == Mode::joint ? options_.group : 1;
@@ -138,44 +134,29 @@ std::vector<float> Network::rerank(const TermView& terms, std::span<const TermId
   in_pieces(
       options_.threads, equal_pieces(premises.size(), batch), {},
       [&] {
-        return [&, builder = DagBuilder(model_.config().variables), dag = Dag()](
-                   std::size_t first, std::size_t count) mutable {
-          Forest forest;
-          std::vector<Item> items;
-          builder.build(terms, std::span(&goal, 1), dag);
-          std::uint32_t conjecture = forest.add(dag, labels);
-          for (std::size_t i = first; i < first + count; i += group) {
-            std::size_t roots = std::min(group, first + count - i);
-            builder.build(terms, premises.subspan(i, roots), dag);
-            std::uint32_t graph = forest.add(dag, labels);
-            for (std::uint32_t root = 0; root < roots; ++root)
-              items.push_back({graph, root, conjecture, formulas.row(premises[i + root]),
-                               precedents[i + root]});
+        return [&, builder = bound.builder()](std::size_t first, std::size_t count) mutable {
+          auto own = premises.subspan(first, count);
+          if (options_.mode == Mode::pair) {
+            builder.add_pairs(goal, own);
+          } else {
+            std::uint32_t conjecture = builder.add_conjecture(goal);
+            for (std::size_t i = 0; i < count; i += group)
+              builder.add_joint(conjecture, own.subspan(i, std::min(group, count - i)));
           }
-          BatchPlan plan =
-              plan_batch(forest, items, labels.edge_labels(), model_.config().architecture);
-          std::ranges::copy(model_.score(plan),
+          for (std::size_t i = 0; i < count; ++i)
+            builder.items()[i].precedents = precedents[first + i];
+          std::ranges::copy(model_.score(builder.take().plan(model_.config().architecture)),
                             logits.begin() + static_cast<std::ptrdiff_t>(first));
         };
       },
       stop);
-  if (nearest_examples_) add_nearest_examples(terms, premises, goal, logits, stop);
+  if (has_nearest_examples()) {
+    std::vector<TermId> formulas(premises.begin(), premises.end());
+    formulas.push_back(goal);
+    PlacedFormulas(model_, terms, formulas, {options_.threads, options_.batch}, stop)
+        .judge(goal, premises, logits);
+  }
   return logits;
-}
-
-void Network::add_nearest_examples(const TermView& terms, std::span<const TermId> premises,
-                                   TermId goal, std::vector<float>& logits,
-                                   const Stop& stop) const {
-  std::vector<TermId> formulas(premises.begin(), premises.end());
-  formulas.push_back(goal);
-  std::vector<float> encodings = encode(terms, formulas, {}, stop);
-  std::size_t columns = nearest_examples_->width();
-  std::vector<float> places =
-      nearest_examples_->place({encodings.data(), formulas.size(), width()});
-  auto numbers = nearest_examples_->read(std::span(places).subspan(premises.size() * columns),
-                                         {places.data(), premises.size(), columns});
-  for (std::size_t i = 0; i < premises.size(); ++i)
-    logits[i] = nearest_examples_->judge(logits[i], numbers[i]);
 }
 
 std::uint64_t fingerprint(const ModelFile& model) {
