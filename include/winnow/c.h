@@ -56,7 +56,12 @@ typedef enum winnow_code {
   WINNOW_CODE_NO_RETRIEVAL = 11,     /* a ranker needs a model that retrieves */
   WINNOW_CODE_NO_FUSION = 12,        /* a ranker needs learned weights beside the model */
   WINNOW_CODE_NO_CHRONOLOGY = 13,    /* a store does not say what is earlier */
-  WINNOW_CODE_TYPED_NUMBERS = 14     /* numbers of typed formulas cannot be free */
+  WINNOW_CODE_TYPED_NUMBERS = 14,    /* numbers of typed formulas cannot be free */
+  WINNOW_CODE_OUTPUT_FOLDER = 15,    /* names: a folder of results that is to be another one */
+  WINNOW_CODE_NOT_A_STORE = 16,      /* names: a file that is no data store, or a damaged one */
+  WINNOW_CODE_NO_PROVER = 17,        /* names: a theorem prover that is not there; none: none is */
+  WINNOW_CODE_NO_GRAPHVIZ = 18,      /* a picture needs a program that is not there */
+  WINNOW_CODE_NO_LAYOUT = 19         /* names: what Graphviz finds no layout for */
 } winnow_code;
 const char* winnow_code_name(winnow_code code); /* "no_proofs" */
 

@@ -18,14 +18,13 @@
 
 namespace winnow {
 
+// New ones come last: winnow/c.h has the same numbers.
 enum class ErrorCode : std::uint8_t {
   other,              // what has no code of its own: a mistake in a file, which has a place
   option_value,       // names: an option, and the value that it cannot have
   option_missing,     // names: an option that is needed
   include_not_found,  // names: an included file
   output_exists,      // names: a file of another kind that would be written over
-  output_folder,      // names: the same in a folder of results, which is to be another one
-  not_a_store,        // names: a file that is no data store, or a damaged one
   no_goal,            // a problem without a conjecture
   unknown_goal,       // names: a formula that is not there
   several_goals,      // names: two formulas that cannot both be the goal
@@ -36,6 +35,8 @@ enum class ErrorCode : std::uint8_t {
   no_fusion,          // a ranker needs learned weights beside the model
   no_chronology,      // a store does not say what is earlier
   typed_numbers,      // numbers of typed formulas cannot be free
+  output_folder,      // names: the same in a folder of results, which is to be another one
+  not_a_store,        // names: a file that is no data store, or a damaged one
   no_prover,          // names: a theorem prover that is not there; none: there is none at all
   no_graphviz,        // a picture needs a program that is not there
   no_layout,          // names: what Graphviz finds no layout for

@@ -59,7 +59,12 @@ static_assert(same(WINNOW_CODE_OTHER, ErrorCode::other) &&
               same(WINNOW_CODE_NO_RETRIEVAL, ErrorCode::no_retrieval) &&
               same(WINNOW_CODE_NO_FUSION, ErrorCode::no_fusion) &&
               same(WINNOW_CODE_NO_CHRONOLOGY, ErrorCode::no_chronology) &&
-              same(WINNOW_CODE_TYPED_NUMBERS, ErrorCode::typed_numbers));
+              same(WINNOW_CODE_TYPED_NUMBERS, ErrorCode::typed_numbers) &&
+              same(WINNOW_CODE_OUTPUT_FOLDER, ErrorCode::output_folder) &&
+              same(WINNOW_CODE_NOT_A_STORE, ErrorCode::not_a_store) &&
+              same(WINNOW_CODE_NO_PROVER, ErrorCode::no_prover) &&
+              same(WINNOW_CODE_NO_GRAPHVIZ, ErrorCode::no_graphviz) &&
+              same(WINNOW_CODE_NO_LAYOUT, ErrorCode::no_layout));
 
 winnow_status tell(winnow_error* error, winnow_status status, std::string_view message,
                    std::string_view hint = {}) {
