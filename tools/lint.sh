@@ -21,5 +21,5 @@ else
 fi
 [ ${#files[@]} -eq 0 ] && exit 0
 printf '%s\n' "${files[@]}" | sort -u |
-  xargs -P 2 -n 4 clang-tidy -p $commands --quiet --warnings-as-errors='*' 2> >(grep -v 'warnings\? generated' >&2 || true)
+  xargs -P 2 -n 4 clang-tidy-16 -p $commands --quiet --warnings-as-errors='*' 2> >(grep -v 'warnings\? generated' >&2 || true)
 echo "clang-tidy: nothing to say about ${#files[@]} files"

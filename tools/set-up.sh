@@ -6,7 +6,7 @@
 #   learn    libtorch
 #   fuzz     clang, for libFuzzer
 #   format   clang-format
-#   lint     clang-tidy
+#   lint     clang-tidy; 16, as 14 does not know std::source_location
 set -euo pipefail
 
 declare -A parts=(
@@ -17,7 +17,7 @@ declare -A parts=(
   [learn]="libtorch-dev"
   [fuzz]="clang-16 libclang-rt-16-dev"
   [format]="clang-format"
-  [lint]="clang-tidy"
+  [lint]="clang-tidy-16"
 )
 
 packages=()
