@@ -3,10 +3,10 @@
 // so that a run that is killed loses one problem at most.
 #include "app/cli/exit_code.h"
 #include "app/cli/last_resort.h"
+#include "app/cli/prove_options.h"
 #include "app/cli/signals.h"
 #include "app/cli/terminal.h"
 #include "app/commands/proof_print.h"
-#include "app/commands/prove_options.h"
 #include "app/experiment/comparison.h"
 #include "app/experiment/result_lines.h"
 #include "winnow/error.h"
