@@ -3,7 +3,7 @@
 
 SECONDS ?= 60
 
-.PHONY: all set-up build demo test quick bench check-sanitizers fuzz format clean
+.PHONY: all set-up build demo test quick bench check-sanitizers quick-sanitizers fuzz format lint clean
 
 all: build
 
@@ -35,6 +35,10 @@ check-sanitizers: set-up build/debug/build.ninja build/thread/build.ninja
 	@cmake --build build/debug && ctest --test-dir build/debug --output-on-failure -j2 -LE release
 	@cmake --build build/thread && ctest --test-dir build/thread --output-on-failure -j2 -LE release
 
+# The quick tests under the address and undefined sanitizers, without the learning library and by folders.
+quick-sanitizers: set-up build/sanitize/build.ninja
+	@cmake --build build/sanitize && ctest --test-dir build/sanitize --output-on-failure -j2 -L quick
+
 fuzz:
 	@tools/set-up.sh run test fuzz
 	@[ -e build/fuzz/build.ninja ] || cmake --preset fuzz
@@ -43,6 +47,10 @@ fuzz:
 format:
 	@tools/set-up.sh format
 	@git ls-files '*.h' '*.cc' | xargs clang-format -i
+
+lint:
+	@tools/set-up.sh lint
+	@tools/lint.sh
 
 clean:
 	rm -rf build

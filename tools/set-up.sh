@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
 # tools/set-up.sh [PART...]: installs what is missing from Debian's packages. Silent and quick when
-# nothing is. Parts (default: all but fuzz and format):
+# nothing is. Parts (default: all but fuzz, format and lint):
 #   run      what compiling and running winnow needs
 #   test     what its tests, benchmarks, Python and packages need
 #   learn    libtorch
 #   fuzz     clang, for libFuzzer
 #   format   clang-format
+#   lint     clang-tidy; 16, as 14 does not know std::source_location
 set -euo pipefail
 
 declare -A parts=(
@@ -16,6 +17,7 @@ declare -A parts=(
   [learn]="libtorch-dev"
   [fuzz]="clang-16 libclang-rt-16-dev"
   [format]="clang-format"
+  [lint]="clang-tidy-16"
 )
 
 packages=()
@@ -23,7 +25,7 @@ for part in "${@:-run test learn}"; do
   for name in $part; do
     [ -n "${parts[$name]:-}" ] || {
       echo "tools/set-up.sh: no part is called '$name'" >&2
-      echo "  hint: parts are run, test, learn, fuzz and format" >&2
+      echo "  hint: parts are run, test, learn, fuzz, format and lint" >&2
       exit 2
     }
     read -r -d '' -a more <<<"${parts[$name]}" || true

@@ -30,6 +30,7 @@
 extern "C" {
 #endif
 
+/* NOLINTBEGIN(modernize-use-using, readability-identifier-naming): this is C. */
 typedef enum winnow_status {
   WINNOW_OK = 0,
   WINNOW_WRONG_INPUT = 1, /* a file, a formula or an option is wrong: message and hint say what */
@@ -163,6 +164,7 @@ size_t winnow_proof_axioms(const winnow_proof* proof);      /* that it uses */
 const char* winnow_proof_axiom(const winnow_proof* proof, size_t i); /* NULL past the end */
 void winnow_proof_free(winnow_proof* proof);
 
+/* NOLINTEND(modernize-use-using, readability-identifier-naming) */
 #ifdef __cplusplus
 }
 #endif

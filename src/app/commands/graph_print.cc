@@ -1,7 +1,6 @@
 #include "app/commands/graph_print.h"
 
 #include "app/cli/table.h"
-#include "term/ragged.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -14,7 +13,7 @@ namespace winnow {
 namespace {
 
 std::size_t first_edge(const Graph& graph, std::size_t node) {
-  return Ends(graph.edge_ends()).begin(node);
+  return node == 0 ? 0 : graph.edge_ends()[node - 1];
 }
 
 std::string arguments(const Graph& graph, std::size_t node) {

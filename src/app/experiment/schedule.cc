@@ -2,8 +2,8 @@
 
 #include "app/cli/next_step.h"
 #include "app/cli/option_value.h"
+#include "app/cli/prove_options.h"
 #include "app/cli/terminal.h"
-#include "app/commands/prove_options.h"
 #include "app/experiment/result_lines.h"
 #include "data/text_file.h"
 #include "prover/schedule_learning.h"

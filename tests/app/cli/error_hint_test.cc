@@ -1,11 +1,16 @@
 #include "app/cli/error_hint.h"
 
+#include "data/store.h"
+#include "process/graphviz.h"
 #include "tests/app/program.h"
 #include "winnow/options.h"
+#include "winnow/prove.h"
 #include "winnow/selector.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include <cstdlib>
 
 namespace winnow {
 namespace {

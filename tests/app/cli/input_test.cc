@@ -55,7 +55,7 @@ TEST_F(Input, AnEndlessStreamIsRefusedWhereAFileHasAnEnd) {
   scratch_.write("prover", "#!/bin/sh\necho '% SZS status Theorem'\n");
   for (const char* line :
        {"winnow rank problem.p --index /dev/zero", "winnow rank problem.p --model /dev/zero",
-        "winnow rank problem.p --proofs /dev/zero", "winnow stats /dev/zero",
+        "winnow rank problem.p --proofs /dev/zero", "winnow data show /dev/zero e1",
         "winnow rank problem.p --index <(yes)", "winnow rank problem.p --model <(yes)",
         "winnow prove problem.p --prover ./prover --schedule /dev/zero"}) {
     Ran ran = bash(std::string("chmod +x prover; timeout 20 ") + line);

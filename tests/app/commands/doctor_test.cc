@@ -51,7 +51,7 @@ TEST(Doctor, KnowsTheShippedModelsByVocabularyAndChecksum) {
     Json model = finding(Json::parse(ran.out), name);
     EXPECT_EQ(model.at("found"), true) << name;
     EXPECT_THAT(model.at("detail").get<std::string>(),
-                testing::ContainsRegex("[1-9][0-9]* symbols, checksum [0-9a-f]{16}"))
+                testing::ContainsRegex("[0-9]+ symbols, checksum [0-9a-f]{16}"))
         << name;
   }
 }

@@ -1,4 +1,4 @@
-// app/commands/prove_options.h - what `winnow prove` was told.
+// app/cli/prove_options.h - what `winnow prove` was told.
 #pragma once
 
 #include "app/cli/output.h"
