@@ -64,8 +64,8 @@ shown_commands() {
 }
 
 help_of() {  # the words of a command: prints a file with what its --help says
-  local file="$work/help/${*// /_}"
-  file=${file// /_}
+  local words="winnow $*"
+  local file="$work/help/${words// /_}"
   [ -e "$file" ] || winnow "$@" --help >"$file" 2>"$file.errors" || rm -f "$file"
   [ -e "$file" ] && echo "$file"
 }
@@ -130,6 +130,15 @@ check_glossary() {
   [ "$rows" -ge 30 ] || fail "docs/glossary.md names hardly any place"
 }
 
+# What can be chosen is named in the page that explains it.
+check_names() {  # PAGE NAME...
+  local page=$1 name
+  shift
+  [ $# -ge 3 ] || fail "$page: hardly anything to explain was found"
+  for name in "$@"; do
+    grep -qF "\`$name\`" "$page" || fail "$page: says nothing of '$name'"
+  done
+}
 ran=0 shown=0
 for page in "${pages[@]}"; do
   rm -f "$work"/blocks/*
@@ -151,6 +160,12 @@ for page in "${pages[@]}"; do
   check_links "$page"
 done
 check_glossary
+rank_help=$(help_of rank)
+read -ra rankers <<<"$(grep -oE 'tfidf, knn, [a-z, ]*fusion' "$rank_help" | tr -d ',')"
+check_names docs/ranking.md "${rankers[@]}"
+mapfile -t provers < <(winnow provers --json | grep -oE '"name": *"[a-z0-9]+"' | sed 's/.*"\([a-z0-9]*\)"$/\1/' | sort -u)
+check_names docs/prover.md "${provers[@]}"
+check_names docs/formats.md $(grep -oE 'one_of\("mpnn[^"]*"' include/winnow/options.h | cut -d'"' -f2 | tr -d ',')
 # A check that finds nothing to check would pass for ever.
 [ "$ran" -ge 10 ] && [ "$shown" -ge 60 ] || fail "only $ran blocks and $shown commands were found"
 echo "$ran blocks ran, $shown commands checked, $failed failed"

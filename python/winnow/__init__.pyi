@@ -200,7 +200,7 @@ class RankOptions:
     required_roles: list[str]
     first_stage: str
     rerank: int
-    exact: bool
+    rerank_all: bool
     trust: float
     why: bool
     def __init__(self, **options: Any) -> None: ...
@@ -276,7 +276,7 @@ class Selector:
         required_roles: Sequence[str] = ...,
         first_stage: str = ...,
         rerank: int = ...,
-        exact: bool = ...,
+        rerank_all: bool = ...,
         trust: float = ...,
         why: bool = ...,
         time_limit_s: Optional[float] = ...,

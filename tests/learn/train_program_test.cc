@@ -116,7 +116,8 @@ TEST_F(TrainProgram, AResumedRunNeedsNothingButItsFolder) {
   ASSERT_EQ(train("--no-classifier-norm --seed 3 --examples 10").exit_code, 0);
   std::string expected = contents(scratch_.path("run/best.safetensors"));
   ASSERT_EQ(scratch_.run("mv run whole").exit_code, 0);
-  ASSERT_EQ(train("--no-classifier-norm --seed 3 --examples 10 --time-limit 0.000001s").exit_code, 0);
+  ASSERT_EQ(train("--no-classifier-norm --seed 3 --examples 10 --time-limit 0.000001s").exit_code,
+            0);
   // From another folder, too.
   Ran ran = scratch_.run("mkdir elsewhere && cd elsewhere && winnow train --resume --out ../run");
   ASSERT_EQ(ran.exit_code, 0) << ran.err;

@@ -21,6 +21,12 @@ def small_selector() -> winnow.Selector:
     return selector
 
 
+def test_variables_have_the_names_of_the_printed_formula():
+    graph = winnow.make_graph(winnow.Formulas.parse("fof(a, axiom, ![B]: p(B,c))."), 0)
+    assert graph.formula_text == "! [X0] : p(X0,c)"
+    assert graph.variable_names == ["X0", "", "", ""]
+
+
 def test_arrays_are_read_only_and_not_copied():
     graph = winnow.make_graph(winnow.Formulas.parse("fof(a, axiom, p(f(c),c))."), 0)
     for array in (graph.labels, graph.kinds, graph.edge_ends, graph.parents, graph.arguments,

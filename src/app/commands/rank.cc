@@ -44,7 +44,10 @@ std::string_view body_of(std::string_view text) {
   bool quoted = false;
   for (std::size_t i = 0; i < text.size(); ++i) {
     if (text[i] == '\'') quoted = !quoted;
-    if (text[i] == ',' && !quoted && ++commas == 2) return text.substr(i + 1);
+    if (text[i] == ',' && !quoted && ++commas == 2) {
+      text = text.substr(i + 1);
+      return text.ends_with(").") ? text.substr(0, text.size() - 2) : text;
+    }
   }
   return text;
 }

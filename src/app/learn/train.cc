@@ -56,7 +56,7 @@ void add_train_options(CLI::App& command, TrainSettings& settings) {
   add_seconds(command, "--checkpoint-every", request.checkpoint_every_s, "time between checkpoints",
               between(0, kLongest_s), "5m");
   add_seconds(command, "--dev-every", request.dev_every_s,
-              "time between looks at dev within an epoch, for metrics.jsonl; 0: none",
+              "time between evaluations on dev within an epoch, for metrics.jsonl; 0: none",
               between(0, kLongest_s), "0");
   add_value(command, "--examples", request.most_examples, "train on the first N examples only",
             at_least(1))

@@ -45,7 +45,7 @@ constexpr std::string_view kRules =
 .plot .series path{fill:none;stroke:currentColor;stroke-width:2.2;stroke-linejoin:round}.plot .series circle{fill:currentColor}
 .plot .series.faint path{stroke-width:1.4;stroke-dasharray:5 4;opacity:.75}.plot .series.faint circle{opacity:0}
 .plot .series circle:hover{stroke:currentColor;stroke-width:5;stroke-opacity:.3;opacity:1}
-.plot .bar,.plot .key-name{fill:currentColor}.plot .note{fill:var(--soft);font-size:10px}
+.plot .bar,.plot .key-name{fill:currentColor}.plot .note{fill:var(--ink);font-size:10px;paint-order:stroke;stroke:var(--card);stroke-width:3px;stroke-linejoin:round}
 )";
 
 std::string number(double value, bool percent) {

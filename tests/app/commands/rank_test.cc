@@ -47,7 +47,7 @@ TEST_F(Rank, PutsWhatSharesSymbolsFirst) {
 TEST_F(Rank, ShowsPeopleATableWithFormulas) {
   Ran ran = run("winnow rank problem.p --ranker tfidf --format table -k 1");
   EXPECT_THAT(ran.out, HasSubstr("2 of 4 axioms for goal, by tfidf\n"));
-  EXPECT_THAT(ran.out, HasSubstr("s(c)). (required)\n"));
+  EXPECT_THAT(ran.out, HasSubstr("s(c) (required)\n"));
 }
 
 TEST_F(Rank, ExplainsWhereAnAxiomStands) {
