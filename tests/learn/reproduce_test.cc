@@ -119,7 +119,7 @@ TEST_F(Reproduce, HalvesHaveEveryNameOnce) {
 TEST_F(Reproduce, EveryRecipeIsListedAndPossible) {
   Ran list = scratch_.run("winnow reproduce --list");
   ASSERT_EQ(list.exit_code, 0) << list.err;
-  std::set<std::string> names;
+  std::set<std::string> names, lines;
   for (const Recipe& recipe : recipes()) {
     EXPECT_TRUE(names.insert(recipe.name).second);
     EXPECT_THAT(list.out, HasSubstr(recipe.name));
@@ -134,7 +134,7 @@ TEST_F(Reproduce, EveryRecipeIsListedAndPossible) {
       std::string line = "winnow";
       for (const std::string& word : step.words) line += " '" + word + "'";
       if (step.kind == StepKind::halves) continue;
-      EXPECT_EQ(scratch_.run(line).exit_code, 1) << line;
+      if (lines.insert(line).second) EXPECT_EQ(scratch_.run(line).exit_code, 1) << line;
     }
   }
   for (const char* name : {"mizar-joint", "mizar-pair", "holstep", "mizar-rank", "table-mizar",
