@@ -2,7 +2,7 @@
 // in: the statistics of many batches     out: their means, as parameters of the norms
 // Running averages are of the last ten steps, of weights that moved meanwhile and were not
 // averaged, and of states with dropout, which a finished model does not have. Where weights move
-// fast that costs points of accuracy (docs/results.md); so a model is measured anew before it is
+// fast that costs points of accuracy (docs/lab/training.md); so a model is measured anew before it is
 // used (Wu & Johnson, Rethinking "Batch" in BatchNorm, 2021).
 #pragma once
 

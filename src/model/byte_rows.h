@@ -1,7 +1,7 @@
 // model/byte_rows.h - large tensors as bytes: every row is whole numbers times one scale.
 // in: tensors     out: the same, each large one as NAME, numbers from -127 to 127, and NAME.scale
 // A byte a weight is half the file, and the error of a step in 127 is far below what training
-// leaves undecided: no shipped model loses accuracy by it (docs/results.md).
+// leaves undecided: no shipped model loses accuracy by it (docs/lab/training.md).
 #pragma once
 
 #include "model/weights.h"
