@@ -108,6 +108,10 @@ class RetrievalRun {
     if (config_.retrieve == 0)
       throw InputError("a model that learns to retrieve has vectors for it",
                        "give --retrieve, their length, or --preset mizar-retrieve");
+    if (options_.choose_by != "dev" || options_.most_premises != 0)
+      throw InputError(
+          "what learns to retrieve is chosen by recall on dev, and sees whole examples",
+          "leave out --choose-by and --most-premises");
   }
 
   std::vector<ExampleId> dev_examples() const {

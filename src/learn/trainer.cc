@@ -4,10 +4,12 @@
 #include "learn/adam.h"
 #include "learn/batches.h"
 #include "learn/checkpoint.h"
+#include "learn/epoch_choice.h"
 #include "learn/folder_lock.h"
 #include "learn/labelled_examples.h"
 #include "learn/micro_batches.h"
 #include "learn/norm_means.h"
+#include "learn/pieces.h"
 #include "learn/run_folder.h"
 #include "learn/sampled_negatives.h"
 #include "learn/schedule.h"
@@ -20,7 +22,6 @@
 #include "term/shuffle.h"
 #include "term/term_keys.h"
 #include "winnow/error.h"
-#include "winnow/metrics.h"
 
 #include <fmt/format.h>
 
@@ -114,7 +115,9 @@ class Run {
         options_(request.train),
         config_(make_config(request.model)),
         train_(labelled_examples(store, "train", request.most_examples)),
-        dev_(labelled_examples(store, "dev", request.most_dev_examples)) {
+        dev_(labelled_examples(store, "dev", request.most_dev_examples)),
+        pieces_(cut_into_pieces(store, train_, options_.most_premises)),
+        choice_(store, dev_, train_, options_.choose_by) {
     check_request();
     check_run_folder(request);
     lock_ = FolderLock(request.folder);
@@ -204,16 +207,16 @@ class Run {
   }
 
   std::uint64_t steps_per_epoch() const {
-    return (train_.size() + options_.batch - 1) / options_.batch;
+    return (pieces_.size() + options_.batch - 1) / options_.batch;
   }
 
   bool run_epoch(Differentiator& differentiator) {
-    std::vector<ExampleId> order = train_;
+    std::vector<Piece> order = pieces_;
     shuffle(order, mix(options_.seed, position_.epoch));
     Clock::time_point epoch_begin = Clock::now();
     std::uint64_t items_here = 0;
     while (position_.example < order.size()) {
-      auto batch = std::span<const ExampleId>(order).subspan(
+      auto batch = std::span<const Piece>(order).subspan(
           position_.example,
           std::min<std::size_t>(options_.batch, order.size() - position_.example));
       StepResult result = run_step(differentiator, batch);
@@ -234,10 +237,12 @@ class Run {
     return true;
   }
 
-  StepResult run_step(Differentiator& differentiator, std::span<const ExampleId> batch) {
+  StepResult run_step(Differentiator& differentiator, std::span<const Piece> pieces) {
+    const PieceBatch drawn(store_, pieces, mix(mix(options_.seed, position_.epoch), 13));
+    const std::span<const ExampleId> batch = drawn.examples();
     auto parts = cut(store_, batch, options_.micro_batches);
     std::uint64_t step_seed = mix(mix(options_.seed, adam_->steps()), 0x51ed270b);
-    BatchDraws draws{premise_dropout(step_seed), symbol_dropout(step_seed),
+    BatchDraws draws{premise_dropout(step_seed, drawn), symbol_dropout(step_seed),
                      precedent_dropout(step_seed), own_precedent(), sampled_negatives(step_seed)};
     std::uint64_t items = 0;
     for (ExampleId example : batch) items += kept_premises(store_, example, draws).size();
@@ -295,10 +300,12 @@ class Run {
                          : "try a smaller --learning-rate");
   }
 
-  std::function<bool(ExampleId, FormulaId)> premise_dropout(std::uint64_t seed) const {
-    if (options_.premise_dropout <= 0) return {};
-    return [this, seed](ExampleId example, FormulaId premise) {
-      return below(mix(mix(seed, index(example)), mix(index(premise), 7)),
+  std::function<bool(ExampleId, FormulaId)> premise_dropout(std::uint64_t seed,
+                                                            const PieceBatch& drawn) const {
+    if (options_.premise_dropout <= 0 && drawn.is_whole()) return {};
+    return [this, seed, &drawn](ExampleId example, FormulaId premise) {
+      return drawn.leaves_out(example, premise) ||
+             below(mix(mix(seed, index(example)), mix(index(premise), 7)),
                    options_.premise_dropout);
     };
   }
@@ -337,7 +344,7 @@ class Run {
     ModelFile model = averaged_model();
     EpochMetrics metrics = measure(model, 0);
     save_first(last_step);
-    if (position_.best.epoch == 0 || metrics.dev_accuracy > position_.best.dev_accuracy) {
+    if (choice_.is_better(metrics, position_.best)) {
       position_.best = metrics;
       model.history = history_json(request_, settings_, position_, metrics);
       write_model(files_.best, model, Precision::f32);
@@ -371,10 +378,8 @@ class Run {
     Model model(file);
     ScoreOptions score{config_.mode, options_.batch, options_.threads};
     Scores scores = score_examples(model, store_, dev_, score);
-    BinaryMetrics dev = binary_metrics(scores.logits, answers(store_, dev_).useful);
-    metrics.dev_loss = dev.loss;
-    metrics.dev_accuracy = dev.accuracy;
-    if (!std::isfinite(dev.loss))
+    choice_.measure(scores.logits, metrics);
+    if (!std::isfinite(metrics.dev_loss))
       refuse(fmt::format("the loss on dev is not a number after step {} (epoch {})", metrics.steps,
                          metrics.epoch));
     count_time();
@@ -460,6 +465,8 @@ class Run {
   const TrainOptions& options_;
   ModelConfig config_;
   std::vector<ExampleId> train_, dev_;
+  std::vector<Piece> pieces_;
+  EpochChoice choice_;
   Teacher teacher_;
   RunFolder files_{request_.folder};
   FolderLock lock_;

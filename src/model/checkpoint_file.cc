@@ -27,6 +27,7 @@ Json json_of_metrics(const EpochMetrics& m) {
                {"minutes", m.minutes},
                {"steps", m.steps}};
   if (!m.dev_recall.empty()) json["dev_recall"] = m.dev_recall;
+  if (m.dev_unseen_accuracy) json["dev_unseen_accuracy"] = *m.dev_unseen_accuracy;
   return json;
 }
 
@@ -52,6 +53,8 @@ EpochMetrics metrics_from(const Json& json) {
     require(recall->is_array(), "a recall is no list");
     for (const Json& each : *recall) m.dev_recall.push_back(finite(each));
   }
+  if (auto unseen = json.find("dev_unseen_accuracy"); unseen != json.end())
+    m.dev_unseen_accuracy = finite(*unseen);
   return m;
 }
 

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,8 @@ struct EpochMetrics {
   double minutes = 0;  // of training so far, without what a kill lost
   std::uint64_t steps = 0;
   std::vector<double> dev_recall = {};  // of a model that retrieves: at 16, 64, 256 and 1024
+  // On premises that no training example has; none where all of dev's are known.
+  std::optional<double> dev_unseen_accuracy = {};
 
   friend bool operator==(const EpochMetrics&, const EpochMetrics&) = default;
 };
@@ -31,7 +34,7 @@ std::string to_json(const EpochMetrics& metrics);
 // next line of metrics sums up.
 struct TrainPosition {
   std::uint32_t epoch = 0;    // finished ones
-  std::uint64_t example = 0;  // examples of the current epoch that are done
+  std::uint64_t example = 0;  // examples, or pieces of them, of the current epoch that are done
   double loss_sum = 0;
   std::uint64_t items = 0, correct = 0;
   double seconds = 0;

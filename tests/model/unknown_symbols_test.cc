@@ -2,6 +2,7 @@
 #include "data/import.h"
 #include "data/store_writer.h"
 #include "model/model_file.h"
+#include "term/term_keys.h"
 #include "tests/app/program.h"
 #include "winnow/score.h"
 

@@ -2,7 +2,6 @@
 // in: the data sets     out: everything on the way to the figure, and how it compares
 #include "app/cli/exit_code.h"
 #include "app/cli/option_value.h"
-#include "app/cli/table.h"
 #include "app/cli/terminal.h"
 #include "app/commands/commands.h"
 #include "app/experiment/recipe.h"
@@ -41,17 +40,18 @@ std::string time_text(double minutes) {
 }
 
 void list_recipes() {
-  Table table({"name", "time", "expected", "what"});
+  std::string text = fmt::format("{:<18}{:>8}  {:<15}{}\n", "name", "time", "expected", "what");
   std::string notes;
   for (const Recipe& recipe : recipes()) {
     const RecipeFigure& figure = recipe.figures.front();
-    table.add({recipe.name, time_text(recipe.minutes()),
-               figure.expected ? fmt::format("{:.2f} ± {:.2f}", *figure.expected, figure.spread)
-                               : "not known yet",
-               recipe.what});
+    text += fmt::format("{:<18}{:>8}  {:<15}{}\n", recipe.name, time_text(recipe.minutes()),
+                        figure.expected
+                            ? fmt::format("{:.2f} ± {:.2f}", *figure.expected, figure.spread)
+                            : "not known yet",
+                        recipe.what);
     if (!recipe.honesty.empty()) notes += fmt::format("\n{}: {}\n", recipe.name, recipe.honesty);
   }
-  write_out(table.text() + notes);
+  write_out(text + notes);
 }
 
 void run(const ReproduceCommand& options) {

@@ -25,6 +25,7 @@ using Words = std::vector<std::string>;
 
 std::string duration(double minutes) {
   if (minutes < 1) return "less than a minute";
+  if (minutes < 1.5) return "a minute";
   if (minutes < 90) return fmt::format("{:.0f} minutes", minutes);
   return fmt::format("{:.1f} hours", minutes / 60);
 }
@@ -131,7 +132,7 @@ class RecipeRunner {
     if (!recipe_.honesty.empty()) text += recipe_.honesty + '\n';
     for (const RecipeStep& step : recipe_.steps)
       text +=
-          fmt::format("  {:<18}{}\n", is_done(step) ? "done" : duration(step.minutes), shown(step));
+          fmt::format("  {:<20}{}\n", is_done(step) ? "done" : duration(step.minutes), shown(step));
     text += fmt::format("Expected to take {} on two cores.\n", duration(minutes));
     write_out(text);
     flush_out();

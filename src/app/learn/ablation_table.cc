@@ -39,6 +39,7 @@ Stroke stroke_of(const Variant& variant) {
 }
 
 std::string hours(double seconds) {
+  if (seconds < 90) return fmt::format("{:.0f} seconds", seconds);
   return seconds < 5400 ? fmt::format("{:.0f} minutes", seconds / 60)
                         : fmt::format("{:.1f} hours", seconds / 3600);
 }

@@ -94,8 +94,10 @@ ShownTraining train_and_show(const Store& store, TrainRequest request, bool quie
     std::string epoch =
         m.part == 0 ? fmt::format("{:>3}", m.epoch) : fmt::format("{:.2f}", m.epoch + m.part);
     write_out(fmt::format(
-        "epoch {}  train loss {:.4f} acc {:.4f}   dev loss {:.4f} acc {:.4f}   {:.1f} min\n", epoch,
-        m.train_loss, m.train_accuracy, m.dev_loss, m.dev_accuracy, m.minutes));
+        "epoch {}  train loss {:.4f} acc {:.4f}   dev loss {:.4f} acc {:.4f}{}   {:.1f} min\n",
+        epoch, m.train_loss, m.train_accuracy, m.dev_loss, m.dev_accuracy,
+        m.dev_unseen_accuracy ? fmt::format(" unseen {:.4f}", *m.dev_unseen_accuracy) : "",
+        m.minutes));
     if (!m.dev_recall.empty())
       write_out(fmt::format("           dev recall at 16, 64, 256, 1024: {:.3f}\n",
                             fmt::join(m.dev_recall, " ")));
