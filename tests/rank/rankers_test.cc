@@ -47,7 +47,7 @@ TEST(TfIdf, SymbolsThatNoDocumentHasDoNotMatter) {
 
 TEST(Knn, NearestConjecturesVoteForThemselvesAndTheirPremises) {
   std::vector<float> similarities = {0.f, 0.f, 0.5f, 0.9f, 0.1f}, tfidf(5, 0.f);
-  Proofs proofs{{2, 3, 4}, {1, 3, 4}, {0, 0, 1, 1}};
+  Proofs proofs{{2, 3, 4}, {1, 4, 5}, {{0, true}, {0, true}, {1, true}, {2, false}, {1, true}}};
   auto scores = knn_scores(similarities, tfidf, proofs, {.nearest = 2, .power = 2});
   EXPECT_NEAR(scores[0], 0.25 + 0.81, 1e-6);
   EXPECT_NEAR(scores[1], 0.81, 1e-6);
@@ -126,7 +126,7 @@ class TwoStages : public testing::Test {
   TwoStages() {
     evidence_.candidates = 5;
     evidence_.without_attention = [] { return std::vector<float>{0, 1, 9, 8, 7}; };
-    evidence_.exact = [this](std::span<const std::uint32_t> chosen) {
+    evidence_.rerank = [this](std::span<const std::uint32_t> chosen) {
       asked_ = chosen.size();
       return std::vector<float>(chosen.begin(), chosen.end());
     };
@@ -154,7 +154,7 @@ TEST_F(TwoStages, ScoresAreInOrderWhateverTheyAre) {
   for (float first : values)
     for (float second : values) {
       evidence_.without_attention = [=] { return std::vector<float>{first, 2, first, 1, first}; };
-      evidence_.exact = [=](std::span<const std::uint32_t> chosen) {
+      evidence_.rerank = [=](std::span<const std::uint32_t> chosen) {
         return std::vector<float>(chosen.size(), second);
       };
       Ranking ranking = rank(evidence_, {.rerank = 2});
@@ -169,12 +169,12 @@ TEST_F(TwoStages, ExactAsksAboutAll) {
 }
 
 TEST_F(TwoStages, AModelWithoutAttentionNeedsOne) {
-  evidence_.exact = {};
+  evidence_.rerank = {};
   EXPECT_THAT(order(rank(evidence_, {.rerank = 3})), ElementsAre(2, 3, 4, 1, 0));
 }
 
 TEST_F(TwoStages, WithoutAModelThereIsAMessage) {
-  evidence_.exact = {};
+  evidence_.rerank = {};
   evidence_.without_attention = {};
   EXPECT_THROW(rank(evidence_, {}), InputError);
   EXPECT_THROW(rank(evidence_, {.ranker = parse_ranker("knn")}), InputError);
@@ -199,7 +199,7 @@ class Guided : public TwoStages {
     return order(rank(evidence_, options));
   }
   Featured formulas_{{"q(a)", "q(b)", "r(c)", "r(d)", "s(e)", "p(f)"}};
-  Proofs proofs_{{5}, {2}, {0, 1}};
+  Proofs proofs_{{5}, {2}, {{0, true}, {1, true}}};
 };
 
 TEST_F(Guided, VotesComeFirstAndTheModelOrdersWhatIsEqual) {
@@ -215,7 +215,7 @@ TEST_F(Guided, AttentionSeesWhatEitherOfThemHasNearTheTop) {
 }
 
 TEST_F(Guided, AModelWithoutAttentionCounts) {
-  evidence_.exact = {};
+  evidence_.rerank = {};
   EXPECT_THAT(guided(0.1, ~0u), ElementsAre(1, 0, 2, 3, 4));
 }
 
