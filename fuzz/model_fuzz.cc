@@ -21,6 +21,7 @@ namespace {
 void check_tensors(const TensorFile& first, const TensorFile& second) {
   fuzz::check(first.metadata == second.metadata, "metadata come back");
   fuzz::check(first.tensors.size() == second.tensors.size(), "tensors come back");
+  fuzz::check(first.columns == second.columns, "lists of numbers come back");
   for (const auto& [name, tensor] : first.tensors) {
     auto found = second.tensors.find(name);
     fuzz::check(found != second.tensors.end() && found->second.shape == tensor.shape &&
@@ -58,7 +59,7 @@ void open(std::span<const std::byte> bytes) {
   const std::string again = fuzz::scratch_folder() + "/again.safetensors";
   try {
     TensorFile tensors = read_tensors(file.path());
-    write_tensors(again, tensors.metadata, tensors.tensors, Precision::f32);
+    write_tensors(again, tensors.metadata, tensors.tensors, Precision::f32, tensors.columns);
     check_tensors(tensors, read_tensors(again));
   } catch (const InputError&) {
     return;  // then it is no model either

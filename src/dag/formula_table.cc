@@ -1,11 +1,11 @@
 #include "dag/formula_table.h"
 
-#include "dag/number_text.h"
 #include "term/term_keys.h"
-#include "winnow/error.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
-#include <functional>
+#include <iterator>
 
 namespace winnow {
 
@@ -20,13 +20,11 @@ std::uint32_t FormulaTable::row(std::uint64_t key) const {
   return static_cast<std::uint32_t>(found - keys_.begin()) + 1;
 }
 
-std::string FormulaTable::to_text() const { return keys_text(keys_); }
-
-FormulaTable FormulaTable::from_text(std::string_view text) {
-  std::vector<std::uint64_t> keys = read_keys(text, "its memory");
-  require(std::ranges::adjacent_find(keys, std::greater_equal()) == keys.end(),
-          "its memory is out of order");
-  return FormulaTable(std::move(keys));
+std::string FormulaTable::to_text() const {
+  std::string text;
+  text.reserve(keys_.size() * 16);
+  for (std::uint64_t key : keys_) fmt::format_to(std::back_inserter(text), "{:016x}", key);
+  return text;
 }
 
 BoundFormulas::BoundFormulas(const FormulaTable& table, const TermView& terms) {

@@ -9,7 +9,6 @@
 #include <cstdint>
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace winnow {
@@ -25,7 +24,8 @@ class FormulaTable {
   std::span<const std::uint64_t> keys() const { return keys_; }
 
   std::string to_text() const;  // sixteen hexadecimal digits a key
-  static FormulaTable from_text(std::string_view text);
+
+  friend bool operator==(const FormulaTable&, const FormulaTable&) = default;
 
  private:
   std::vector<std::uint64_t> keys_;  // ascending

@@ -29,10 +29,14 @@ struct LabelTable {
   struct Symbol {
     std::string name;
     Kind kind;
+
+    friend bool operator==(const Symbol&, const Symbol&) = default;
   };
   struct Head {  // who names an edge: a symbol such as "&", or a kind such as "function"
     std::string name;
     std::uint32_t ranks;
+
+    friend bool operator==(const Head&, const Head&) = default;
   };
   std::vector<Symbol> symbols;
   std::vector<Head> heads;  // the last one is "other"
@@ -40,6 +44,8 @@ struct LabelTable {
   std::uint32_t rows() const { return kFallbackRows + static_cast<std::uint32_t>(symbols.size()); }
   std::uint32_t edge_labels() const;
   std::string edge_label_name(std::uint32_t label) const;  // "&0"
+
+  friend bool operator==(const LabelTable&, const LabelTable&) = default;
 };
 
 // Counts labels in graphs and makes the table of those seen at least `least` times.

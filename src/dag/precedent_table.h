@@ -1,48 +1,33 @@
 // dag/precedent_table.h - training examples as a model keeps them, to be asked about premises.
-// in: the examples that a model was trained on     out: keys and small integers, and their text
+// in: the examples that a model was trained on     out: keys and small integers
 // Formulas and symbols are known by their keys (term_keys.h): the same in every store and every
 // problem, whatever variables are called.
 #pragma once
 
+#include "dag/example_table.h"
 #include "term/ragged.h"
 
 #include <cstdint>
 #include <span>
-#include <string>
-#include <string_view>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
 namespace winnow {
 
-// Examples as sets of symbols, and premises with what they were.
-class PrecedentTable {
- public:
+// Earlier examples with the symbols of their conjectures.
+struct PrecedentTable {
   static constexpr std::uint32_t kNone = ~0u;
 
-  std::uint32_t examples() const { return static_cast<std::uint32_t>(conjectures_.size()); }
-  std::span<const std::uint64_t> symbols() const { return symbols_; }
-  std::span<const std::uint64_t> formulas() const { return formulas_; }
-  std::uint32_t conjecture(std::uint32_t example) const { return conjectures_[example]; }
+  std::vector<std::uint64_t> symbols, formulas;  // keys in the order of their first appearance
+  ExampleTable examples;                         // over formulas
+  std::vector<std::uint32_t> symbol_ends, example_symbols;  // [examples], and what ends there
+
   std::span<const std::uint32_t> symbols_of(std::uint32_t example) const {
-    return Ends(symbol_ends_).list(example_symbols_, example);
-  }
-  // Each is twice a formula, and one more if it was useful.
-  std::span<const std::uint32_t> premises_of(std::uint32_t example) const {
-    return Ends(premise_ends_).list(premises_, example);
+    return Ends(symbol_ends).list(example_symbols, example);
   }
 
-  std::string to_text() const;
-  static PrecedentTable from_text(std::string_view text);
-
- private:
-  friend class PrecedentCollector;
-
-  std::vector<std::uint64_t> symbols_, formulas_;  // keys in the order of their first appearance
-  std::vector<std::uint32_t> conjectures_;         // [examples]
-  std::vector<std::uint32_t> symbol_ends_, example_symbols_;
-  std::vector<std::uint32_t> premise_ends_, premises_;
+  friend bool operator==(const PrecedentTable&, const PrecedentTable&) = default;
 };
 
 // Makes a table, example by example.

@@ -26,8 +26,8 @@ constexpr int kNewtonSteps = 15;
 // The examples as a table, and the formulas that its numbers mean: the most frequent ones first, as
 // small numbers are short in a file. A premise that occurs once has little to say, and there are
 // many.
-NearestExampleTable make_table(const Store& store, std::span<const ExampleId> examples,
-                               std::vector<TermId>& terms) {
+ExampleTable make_table(const Store& store, std::span<const ExampleId> examples,
+                        std::vector<TermId>& terms) {
   std::map<TermId, std::uint32_t> counts;
   std::set<TermId> conjectures;
   for (ExampleId example : examples) {
@@ -42,13 +42,12 @@ NearestExampleTable make_table(const Store& store, std::span<const ExampleId> ex
   std::unordered_map<TermId, std::uint32_t> numbers;
   for (std::uint32_t i = 0; i < terms.size(); ++i) numbers.emplace(terms[i], i);
 
-  NearestExampleTable table;
+  ExampleTable table;
   for (ExampleId example : examples) {
-    table.conjectures.push_back(numbers.at(store.term(store.conjecture(example))));
     for (Premise premise : store.premises(example))
       if (auto found = numbers.find(store.term(premise.formula())); found != numbers.end())
-        table.premises.push_back(2 * found->second + (premise.useful() ? 1 : 0));
-    table.ends.push_back(static_cast<std::uint32_t>(table.premises.size()));
+        table.premises.emplace_back(found->second, premise.useful());
+    table.end_example(numbers.at(store.term(store.conjecture(example))));
   }
   return table;
 }

@@ -12,14 +12,13 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 void check_alike(const ModelFile& a, const ModelFile& b) {
-  std::string what =
-      to_json(a.options) != to_json(b.options)           ? "options"
-      : to_json(a.labels) != to_json(b.labels)           ? "labels"
-      : a.memory.to_text() != b.memory.to_text()         ? "remembered premises"
-      : a.precedents.to_text() != b.precedents.to_text() ? "precedents"
-      : a.features.to_text() != b.features.to_text() || a.used.to_text() != b.used.to_text()
-          ? "features or premises to retrieve by"
-          : "";
+  std::string what = to_json(a.options) != to_json(b.options) ? "options"
+                     : a.labels != b.labels                   ? "labels"
+                     : a.memory != b.memory                   ? "remembered premises"
+                     : a.precedents != b.precedents           ? "precedents"
+                     : a.features != b.features || a.used != b.used
+                         ? "features or premises to retrieve by"
+                         : "";
   if (!what.empty())
     throw InputError(
         "these models have different " + what,

@@ -3,7 +3,9 @@
 #include "data/checksum_list.h"
 #include "data/file_bytes.h"
 #include "data/json_text.h"
+#include "model/model_tables.h"
 #include "model/nearest_examples.h"
+#include "model/old_model_text.h"
 #include "winnow/error.h"
 
 #include <fmt/format.h>
@@ -18,9 +20,10 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// The first had no checksum. A file that calls itself the second must have one: so a damaged name
-// of the checksum does not pass for a file without.
-constexpr std::string_view kFirstFormat = "winnow-model-1", kFormat = "winnow-model-2";
+// The first had no checksum. A file that calls itself another must have one: so a damaged name of
+// the checksum does not pass for a file without. The first two had their tables in the metadata.
+constexpr std::string_view kFirstFormat = "winnow-model-1", kSecondFormat = "winnow-model-2",
+                           kFormat = "winnow-model-3";
 
 std::string dump(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
@@ -51,27 +54,27 @@ ModelOptions options_from_json(std::string_view text) {
 }
 
 std::string to_json(const LabelTable& labels) {
-  Json symbols = Json::array(), heads = Json::array();
+  Json symbols = Json::array();
   for (const auto& symbol : labels.symbols)
     symbols.push_back(Json::array({symbol.name, to_string(symbol.kind)}));
-  for (const auto& head : labels.heads) heads.push_back(Json::array({head.name, head.ranks}));
-  return dump({{"symbols", std::move(symbols)}, {"heads", std::move(heads)}});
+  return dump({{"symbols", std::move(symbols)}, {"heads", Json::parse(heads_json(labels))}});
 }
 
-LabelTable labels_from_json(std::string_view text) {
-  Json json = parse_json(text);
-  LabelTable labels;
-  for (const Json& symbol : json.at("symbols"))
-    labels.symbols.push_back(
-        {symbol.at(0).get<std::string>(), kind_of(symbol.at(1).get_ref<const std::string&>())});
-  for (const Json& head : json.at("heads")) {
-    labels.heads.push_back(
-        {head.at(0).get<std::string>(), whole_number<std::uint32_t>(head.at(1))});
-    require(labels.heads.back().ranks >= 1 && labels.heads.back().ranks <= kRankTable,
+std::string heads_json(const LabelTable& labels) {
+  Json heads = Json::array();
+  for (const auto& head : labels.heads) heads.push_back(Json::array({head.name, head.ranks}));
+  return dump(heads);
+}
+
+std::vector<LabelTable::Head> heads_from_json(std::string_view text) {
+  std::vector<LabelTable::Head> heads;
+  for (const Json& head : parse_json(text)) {
+    heads.push_back({head.at(0).get<std::string>(), whole_number<std::uint32_t>(head.at(1))});
+    require(heads.back().ranks >= 1 && heads.back().ranks <= kRankTable,
             "a head with an impossible number of ranks");
   }
-  require(!labels.heads.empty() && labels.heads.back().name == "other", "no head called other");
-  return labels;
+  require(!heads.empty() && heads.back().name == "other", "no head called other");
+  return heads;
 }
 
 TableSizes table_sizes(const ModelFile& model) {
@@ -83,40 +86,30 @@ namespace {
 
 ModelFile model_of(TensorFile file, const std::string& name) {
   ModelFile model;
-  ModelConfig config;
   try {
     const std::string& format = file.metadata["format"];
-    require(format == kFormat || format == kFirstFormat,
-            "its format is not " + std::string(kFormat));
+    const bool is_old = format == kFirstFormat || format == kSecondFormat;
+    require(is_old || format == kFormat, "its format is not " + std::string(kFormat));
     require(format == kFirstFormat || file.has_checksum, "it has no checksum");
     model.options = options_from_json(file.metadata.at("options"));
-    model.labels = labels_from_json(file.metadata.at("labels"));
-    model.memory = FormulaTable::from_text(file.metadata["memory"]);
-    model.precedents = PrecedentTable::from_text(file.metadata["precedents"]);
-    model.features = FormulaTable::from_text(file.metadata["retrieve_features"]);
-    model.used = FormulaTable::from_text(file.metadata["retrieve_used"]);
     model.history = file.metadata["history"];
     require(parse_json(model.history).is_object(), "its history is no JSON object");
     model.has_checksum = file.has_checksum;
-    config = make_config(model.options);
+    ModelConfig config = make_config(model.options);
+    for (auto& [key, tensor] : file.tensors)
+      (key.starts_with("neighbours.") ? model.nearest_examples : model.weights)
+          .set(key, std::move(tensor));
+    if (!model.nearest_examples.empty()) check_nearest_examples(model);
+    if (is_old)
+      put_old_tables(file.metadata, model);
+    else
+      put_tables(file.columns, file.metadata.at("labels"), model);
+    model.weights.check(parameter_specs(config, table_sizes(model)), name);
+  } catch (const InputError&) {
+    throw;
   } catch (const std::exception& error) {
     throw InputError(Place{name}, fmt::format("not a winnow model: {}", error.what()),
                      "'winnow train' writes model files");
-  }
-  for (auto& [key, tensor] : file.tensors)
-    (key.starts_with("neighbours.") ? model.nearest_examples : model.weights)
-        .set(key, std::move(tensor));
-  model.weights.check(parameter_specs(config, table_sizes(model)), name);
-  try {
-    if (!model.nearest_examples.empty()) {
-      check_nearest_examples(model);
-      model.nearest_example_table = NearestExampleTable::from_text(
-          file.metadata["neighbours"],
-          model.nearest_examples.tensor("neighbours.vectors").shape[0]);
-    }
-  } catch (const ContractError& error) {
-    throw InputError(Place{name}, fmt::format("not a winnow model: {}", error.what()),
-                     "'winnow attach-examples' writes models with nearest examples");
   }
   return model;
 }
@@ -137,19 +130,11 @@ ModelFile model_from_bytes(std::span<const std::byte> bytes, const std::string& 
 void write_model(const std::filesystem::path& path, const ModelFile& model, Precision precision) {
   std::map<std::string, std::string> metadata = {{"format", std::string(kFormat)},
                                                  {"options", to_json(model.options)},
-                                                 {"labels", to_json(model.labels)},
+                                                 {"labels", label_names(model.labels)},
                                                  {"history", model.history}};
-  if (model.options.memory != 0) metadata["memory"] = model.memory.to_text();
-  if (model.options.precedents) metadata["precedents"] = model.precedents.to_text();
-  if (model.options.retrieve != 0) {
-    metadata["retrieve_features"] = model.features.to_text();
-    metadata["retrieve_used"] = model.used.to_text();
-  }
-  if (!model.nearest_examples.empty())
-    metadata["neighbours"] = model.nearest_example_table.to_text();
   auto tensors = model.weights.tensors();
   tensors.insert(model.nearest_examples.tensors().begin(), model.nearest_examples.tensors().end());
-  write_tensors(path, metadata, tensors, precision);
+  write_tensors(path, metadata, tensors, precision, table_columns(model));
 }
 
 }  // namespace winnow

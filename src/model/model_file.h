@@ -1,13 +1,12 @@
-// model/model_file.h - a model on disk: safetensors, with what else a model is as JSON text.
-// The metadata holds its options, its label tables and how it was trained; docs/formats.md goes
-// through a file tensor by tensor.
+// model/model_file.h - a model on disk: safetensors.
+// Weights and tables are tensors; the metadata holds its options and how it was trained, as JSON.
+// docs/formats.md goes through a file tensor by tensor.
 #pragma once
 
 #include "dag/formula_table.h"
 #include "dag/labels.h"
 #include "dag/precedent_table.h"
 #include "model/config.h"
-#include "model/nearest_example_table.h"
 #include "model/safetensors.h"
 #include "model/weights.h"
 
@@ -25,8 +24,8 @@ struct ModelFile {
   FormulaTable used = {};      // premises that retrieval knows
   std::string history = "{}";  // JSON: data, options, figures
   ModelWeights weights;
-  ModelWeights nearest_examples = {};                    // empty, or what neighbours.h lists, and then
-  NearestExampleTable nearest_example_table = {};  // the examples that its vectors are from
+  ModelWeights nearest_examples = {};       // empty, or what neighbours.h lists, and then
+  ExampleTable nearest_example_table = {};  // the examples that its vectors are from
   bool has_checksum = false;  // the file it was read from; what write_model writes has one
 };
 
@@ -39,10 +38,11 @@ ModelFile read_model(const std::filesystem::path& path);
 ModelFile model_from_bytes(std::span<const std::byte> bytes, const std::string& name);
 void write_model(const std::filesystem::path& path, const ModelFile& model, Precision precision);
 
-// Options and label tables as JSON text, as they stand in the metadata.
+// As JSON text. Options and heads stand in the metadata so.
 std::string to_json(const ModelOptions& options);
 std::string to_json(const LabelTable& labels);
 ModelOptions options_from_json(std::string_view text);
-LabelTable labels_from_json(std::string_view text);
+std::string heads_json(const LabelTable& labels);
+std::vector<LabelTable::Head> heads_from_json(std::string_view text);
 
 }  // namespace winnow

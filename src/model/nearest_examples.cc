@@ -71,10 +71,10 @@ std::vector<float> NearestExampleReader::place(ConstMatrix encodings) const {
 
 std::vector<NearestExampleNumbers> NearestExampleReader::read(std::span<const float> conjecture,
                                                               ConstMatrix premises) const {
-  const NearestExampleTable& table = model_.nearest_example_table;
+  const ExampleTable& table = model_.nearest_example_table;
   ConstMatrix vectors = model_.nearest_examples.matrix("neighbours.vectors");
-  std::vector<float> similarity(table.examples());
-  std::vector<std::uint32_t> order(table.examples());
+  std::vector<float> similarity(table.size());
+  std::vector<std::uint32_t> order(table.size());
   std::iota(order.begin(), order.end(), 0);
   for (std::uint32_t i : order)
     similarity[i] = dot(conjecture, vectors.row(table.conjectures[i])) / kNearestExampleSteps;
@@ -92,13 +92,13 @@ std::vector<NearestExampleNumbers> NearestExampleReader::read(std::span<const fl
     std::array<float, kConjectureFades.size()> voice;
     for (std::size_t i = 0; i < voice.size(); ++i)
       voice[i] = std::exp(kConjectureFades[i] * (similarity[example] - 1));
-    for (std::uint32_t premise : table.premises_of(example)) {
-      auto [found, is_new] = known.try_emplace(premise / 2, witnesses.size());
-      if (is_new) witnesses.push_back({premise / 2});
+    for (PremiseUse use : table[example]) {
+      auto [found, is_new] = known.try_emplace(use.formula(), witnesses.size());
+      if (is_new) witnesses.push_back({use.formula()});
       Witness& witness = witnesses[found->second];
       for (std::size_t i = 0; i < voice.size(); ++i) {
         witness.sum[i] += voice[i];
-        witness.difference[i] += premise % 2 == 1 ? voice[i] : -voice[i];
+        witness.difference[i] += use.useful() ? voice[i] : -voice[i];
       }
     }
   }

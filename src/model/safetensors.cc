@@ -7,6 +7,7 @@
 #include "kernel/finite.h"
 #include "kernel/half.h"
 #include "kernel/huge_pages.h"
+#include "model/old_model_text.h"
 #include "winnow/error.h"
 
 #include <fmt/format.h>
@@ -14,7 +15,7 @@
 
 #include <algorithm>
 #include <cstring>
-#include <optional>
+#include <functional>
 #include <utility>
 
 namespace winnow {
@@ -34,40 +35,82 @@ struct Extent {
   std::size_t begin, end;  // in bytes, of the values
 };
 
-ModelWeights::Tensor read_tensor(const std::string& name, const Sorted& entry,
-                                 std::span<const std::byte> values, std::vector<Extent>& extents) {
-  ModelWeights::Tensor tensor;
-  for (const Sorted& extent : entry.at("shape"))
-    tensor.shape.push_back(whole_number(extent, kMostExtent));
-  const Sorted& offsets = entry.at("data_offsets");
+// Where a tensor is and what it is, as the header says.
+struct Entry {
+  std::string type;
+  std::vector<std::size_t> shape;
+  std::size_t size = 1;   // numbers
+  std::size_t bytes = 0;  // of each
+  std::span<const std::byte> values;
+};
+
+std::size_t bytes_of(std::string_view type) {
+  for (const auto& [name, bytes] : {std::pair<std::string_view, std::size_t>{"F32", 4},
+                                    {"F16", 2},
+                                    {"I8", 1},
+                                    {"U8", 1},
+                                    {"U32", 4},
+                                    {"U64", 8}})
+    if (name == type) return bytes;
+  throw ContractError("a tensor is none of F32, F16, I8, U8, U32 and U64",
+                      std::source_location::current());
+}
+
+Entry read_entry(const Sorted& json, std::span<const std::byte> values,
+                 std::vector<Extent>& extents) {
+  Entry entry;
+  for (const Sorted& extent : json.at("shape"))
+    entry.shape.push_back(whole_number(extent, kMostExtent));
+  const Sorted& offsets = json.at("data_offsets");
   require(offsets.is_array() && offsets.size() == 2, "a tensor's place is not two numbers");
   auto begin = whole_number<std::size_t>(offsets[0]), end = whole_number<std::size_t>(offsets[1]);
   require(begin <= end && end <= values.size(), "a tensor reaches beyond the file");
   extents.push_back({begin, end});
-  const auto& type = entry.at("dtype").get_ref<const std::string&>();
-  require(type == "F32" || type == "F16" || type == "I8", "a tensor is neither F32 nor F16 nor I8");
-  tensor.whole = type == "I8";
-  std::size_t bytes = type == "F32" ? 4 : type == "F16" ? 2 : 1, size = 1;
-  for (std::size_t extent : tensor.shape) {
-    require(extent == 0 || size <= values.size() / extent, "a tensor is larger than the file");
-    size *= extent;
+  entry.type = json.at("dtype").get<std::string>();
+  entry.bytes = bytes_of(entry.type);
+  for (std::size_t extent : entry.shape) {
+    require(extent == 0 || entry.size <= values.size() / extent,
+            "a tensor is larger than the file");
+    entry.size *= extent;
   }
-  require(size * bytes == end - begin, "a tensor's shape and length disagree");
-  tensor.values.reserve(size);  // taking 4 KB pages from the system costs as much as filling them
-  prefer_huge_pages(tensor.values.data(), size * sizeof(float));
-  tensor.values.resize(size);
-  const std::byte* from = values.data() + begin;
-  if (type == "F32") {
-    if (size != 0) std::memcpy(tensor.values.data(), from, size * bytes);
+  require(entry.size * entry.bytes == end - begin, "a tensor's shape and length disagree");
+  require(entry.type != "F16" || begin % 2 == 0, "a tensor is not aligned");
+  entry.values = values.subspan(begin, end - begin);
+  return entry;
+}
+
+ModelWeights::Tensor read_tensor(const std::string& name, const Entry& entry) {
+  ModelWeights::Tensor tensor;
+  tensor.shape = entry.shape;
+  tensor.whole = entry.type == "I8";
+  tensor.values.reserve(entry.size);  // 4 KB pages from the system cost as much as filling them
+  prefer_huge_pages(tensor.values.data(), entry.size * sizeof(float));
+  tensor.values.resize(entry.size);
+  const std::byte* from = entry.values.data();
+  if (entry.type == "F32") {
+    if (entry.size != 0) std::memcpy(tensor.values.data(), from, entry.values.size());
   } else if (tensor.whole) {
-    std::copy_n(reinterpret_cast<const std::int8_t*>(from), size, tensor.values.begin());
+    std::copy_n(reinterpret_cast<const std::int8_t*>(from), entry.size, tensor.values.begin());
   } else {
-    require(begin % 2 == 0, "a tensor is not aligned");
-    widen({reinterpret_cast<const std::uint16_t*>(from), size}, tensor.values);
+    widen({reinterpret_cast<const std::uint16_t*>(from), entry.size}, tensor.values);
   }
   require(tensor.whole || all_finite(tensor.values),
           fmt::format("a value of the tensor '{}' is not a finite number", name));
   return tensor;
+}
+
+template <class Number>
+Column read_numbers(const Entry& entry) {
+  std::vector<Number> numbers(entry.size);
+  if (entry.size != 0) std::memcpy(numbers.data(), entry.values.data(), entry.values.size());
+  return numbers;
+}
+
+Column read_column(const std::string& name, const Entry& entry) {
+  require(entry.shape.size() == 1, fmt::format("the list '{}' has not one dimension", name));
+  if (entry.type == "U8") return read_numbers<std::uint8_t>(entry);
+  if (entry.type == "U32") return read_numbers<std::uint32_t>(entry);
+  return read_numbers<std::uint64_t>(entry);
 }
 
 // Every byte of the values belongs to one tensor: what two share, or what none has, is a forgery or
@@ -83,68 +126,6 @@ void require_tiling(std::vector<Extent>& extents, std::size_t size) {
   require(end == size, "there is more in it than its tensors");
 }
 
-// A JSON string without its quotes, if its only escapes are ends of lines.
-std::optional<std::string> plain_string(std::string_view text) {
-  std::string plain;
-  plain.reserve(text.size());
-  while (!text.empty()) {
-    std::size_t end = std::min(text.find('\\'), text.size());
-    plain += text.substr(0, end);
-    if (end == text.size()) break;
-    if (end + 1 == text.size() || text[end + 1] != 'n') return std::nullopt;
-    plain += '\n';
-    text.remove_prefix(end + 2);
-  }
-  return plain;
-}
-
-// The JSON parser goes from character to character, which takes a third of the time of loading a
-// model whose metadata holds megabytes of precedents. So long strings are taken out before it sees
-// the header, and a number stands in their place; no value of metadata is a number otherwise.
-class Header {
- public:
-  explicit Header(std::string_view text) {
-    std::string rest;
-    for (std::size_t open; (open = text.find('"')) != std::string_view::npos;) {
-      std::size_t close = end_of_string(text, open + 1);
-      if (close == std::string_view::npos) break;
-      std::optional<std::string> taken;
-      if (close - open > kLong) taken = plain_string(text.substr(open + 1, close - open - 1));
-      if (taken) {
-        rest += text.substr(0, open);
-        rest += std::to_string(long_strings_.size());
-        long_strings_.push_back(std::move(*taken));
-      } else {
-        rest += text.substr(0, close + 1);
-      }
-      text.remove_prefix(close + 1);
-    }
-    json_ = parse_sorted_json(rest.append(text));
-  }
-
-  const Sorted& json() const { return json_; }
-  std::string take_metadata(const Sorted& value) {
-    if (!value.is_number_unsigned()) return value.get<std::string>();
-    auto number = value.get<std::size_t>();
-    require(number < long_strings_.size(), "a value of metadata is no string");
-    return std::move(long_strings_[number]);
-  }
-
- private:
-  static constexpr std::size_t kLong = std::size_t{1} << 20;
-  static std::size_t end_of_string(std::string_view text, std::size_t from) {
-    for (std::size_t quote = from; (quote = text.find('"', quote)) != std::string_view::npos;
-         ++quote) {
-      std::size_t escapes = 0;
-      while (text[quote - 1 - escapes] == '\\') ++escapes;
-      if (escapes % 2 == 0) return quote;
-    }
-    return std::string_view::npos;
-  }
-  Sorted json_;
-  std::vector<std::string> long_strings_;
-};
-
 TensorFile parse(std::span<const std::byte> bytes) {
   std::uint64_t header_size = 0;
   require(bytes.size() >= 8, "the file is too short");
@@ -158,15 +139,26 @@ TensorFile parse(std::span<const std::byte> bytes) {
     expected = checksum_text(checksum_around(bytes, digits));
     require(text.substr(kBegin.size(), kNoChecksum.size()) == expected, "its checksum is wrong");
   }
-  Header header(text);
+  OldHeader header(text);
+  const Sorted json = parse_sorted_json(header.json);
+  auto text_of = [&](const Sorted& value) {
+    if (!value.is_number_unsigned()) return value.get<std::string>();
+    auto number = value.get<std::size_t>();
+    require(number < header.long_strings.size(), "a value of metadata is no string");
+    return std::move(header.long_strings[number]);
+  };
   auto values = bytes.subspan(8 + header_size);
   std::vector<Extent> extents;
-  for (const auto& [name, entry] : header.json().items()) {
-    if (name != "__metadata__") {
-      file.tensors[name] = read_tensor(name, entry, values, extents);
+  for (const auto& [name, value] : json.items()) {
+    if (name == "__metadata__") {
+      for (const auto& [key, each] : value.items()) file.metadata[key] = text_of(each);
       continue;
     }
-    for (const auto& [key, value] : entry.items()) file.metadata[key] = header.take_metadata(value);
+    Entry entry = read_entry(value, values, extents);
+    if (entry.type.starts_with('U'))
+      file.columns[name] = read_column(name, entry);
+    else
+      file.tensors[name] = read_tensor(name, entry);
   }
   require_tiling(extents, values.size());
   if (auto found = file.metadata.find(std::string(kChecksum)); found != file.metadata.end()) {
@@ -211,6 +203,47 @@ class FileValues {
   std::vector<std::uint16_t> halves_;
 };
 
+// One entry of a file that is being written.
+struct WrittenTensor {
+  std::string name;
+  const char* type;
+  std::size_t bytes;  // of a number
+  std::vector<std::size_t> shape;
+  std::size_t size;                                                                  // numbers
+  std::function<void(const std::function<void(std::span<const std::byte>)>&)> give;  // its values
+};
+
+WrittenTensor written(const std::string& name, const Column& column) {
+  return std::visit(
+      [&]<class Number>(const std::vector<Number>& numbers) {
+        const char* type = sizeof(Number) == 1 ? "U8" : sizeof(Number) == 4 ? "U32" : "U64";
+        return WrittenTensor{name,
+                             type,
+                             sizeof(Number),
+                             {numbers.size()},
+                             numbers.size(),
+                             [&numbers](const auto& take) { take(std::as_bytes(std::span(numbers))); }};
+      },
+      column);
+}
+
+WrittenTensor written(const std::string& name, const ModelWeights::Tensor& tensor,
+                      Precision precision) {
+  bool full = precision == Precision::f32;
+  return {name,
+          tensor.whole ? "I8"
+          : full       ? "F32"
+                       : "F16",
+          tensor.whole ? std::size_t{1}
+          : full       ? std::size_t{4}
+                       : std::size_t{2},
+          tensor.shape,
+          tensor.values.size(),
+          [&tensor, precision, name](const auto& take) {
+            take(FileValues(name, tensor, precision).bytes());
+          }};
+}
+
 }  // namespace
 
 TensorFile read_tensors(const std::filesystem::path& path) {
@@ -252,27 +285,23 @@ TensorFile tensors_from_bytes(std::span<const std::byte> bytes, const std::strin
 
 void write_tensors(const std::filesystem::path& path,
                    const std::map<std::string, std::string>& metadata, const Tensors& tensors,
-                   Precision precision) {
+                   Precision precision, const Columns& columns) {
   if (precision == Precision::bytes)
-    return write_tensors(path, metadata, to_byte_rows(tensors), Precision::f16);
-  std::vector<Tensors::const_pointer>
-      order;  // bytes come last, where no float has to begin at an even place
-  for (const auto& each : tensors) order.push_back(&each);
-  std::ranges::stable_partition(order, [](auto each) { return !each->second.whole; });
+    return write_tensors(path, metadata, to_byte_rows(tensors), Precision::f16, columns);
+  // Wide numbers come first, so that every number begins at a multiple of its size.
+  std::vector<WrittenTensor> order;
+  for (const auto& [name, column] : columns) order.push_back(written(name, column));
+  for (const auto& [name, tensor] : tensors) order.push_back(written(name, tensor, precision));
+  std::ranges::stable_sort(order, std::greater(), [](const WrittenTensor& t) { return t.bytes; });
   std::size_t offset = 0;
   Json header, texts;
   texts[std::string(kChecksum)] = kNoChecksum;
   for (const auto& [key, value] : metadata) texts[key] = value;
   header["__metadata__"] = std::move(texts);
-  for (Tensors::const_pointer each : order) {
-    const auto& [name, tensor] = *each;
-    std::size_t bytes = tensor.whole ? 1 : precision == Precision::f32 ? 4 : 2;
-    std::size_t end = offset + tensor.values.size() * bytes;
-    header[name] = {{"dtype", tensor.whole                  ? "I8"
-                              : precision == Precision::f32 ? "F32"
-                                                            : "F16"},
-                    {"shape", tensor.shape},
-                    {"data_offsets", {offset, end}}};
+  for (const WrittenTensor& each : order) {
+    std::size_t end = offset + each.size * each.bytes;
+    header[each.name] = {
+        {"dtype", each.type}, {"shape", each.shape}, {"data_offsets", {offset, end}}};
     offset = end;
   }
   // Names of symbols may hold bytes that are no UTF-8; they are replaced, never an error.
@@ -284,13 +313,13 @@ void write_tensors(const std::filesystem::path& path,
   Checksum sum(8 + size + offset);
   sum.add(std::as_bytes(std::span(&size, 1)));
   sum.add(std::as_bytes(std::span(text)));
-  for (Tensors::const_pointer each : order)
-    sum.add(FileValues(each->first, each->second, precision).bytes());
+  for (const WrittenTensor& each : order)
+    each.give([&](std::span<const std::byte> bytes) { sum.add(bytes); });
   text.replace(kBegin.size(), kNoChecksum.size(), checksum_text(sum.value()));
   file.write(std::as_bytes(std::span(&size, 1)));
   file.write(std::as_bytes(std::span(text)));
-  for (Tensors::const_pointer each : order)
-    file.write(FileValues(each->first, each->second, precision).bytes());
+  for (const WrittenTensor& each : order)
+    each.give([&](std::span<const std::byte> bytes) { file.write(bytes); });
   file.commit();
 }
 

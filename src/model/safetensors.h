@@ -5,6 +5,7 @@
 #pragma once
 
 #include "model/byte_rows.h"
+#include "model/columns.h"
 #include "model/weights.h"
 
 #include <filesystem>
@@ -24,6 +25,7 @@ struct TensorFile {
   std::map<std::string, std::string> metadata;
   Tensors tensors;
   bool has_checksum = false;  // and it was right; other tools write none
+  Columns columns = {};       // the tensors of whole numbers that are no weights: U8, U32 and U64
 };
 
 // Throws InputError if the file is cut off, corrupt or something else, and if a value is not
@@ -37,6 +39,6 @@ std::uint64_t stated_tensor_bytes(std::span<const std::byte> first);
 // for f16.
 void write_tensors(const std::filesystem::path& path,
                    const std::map<std::string, std::string>& metadata, const Tensors& tensors,
-                   Precision precision);
+                   Precision precision, const Columns& columns = {});
 
 }  // namespace winnow

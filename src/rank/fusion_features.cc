@@ -207,9 +207,9 @@ class Gatherer {
       float similarity = from_.cosines[conjecture];
       float square = similarity * similarity, fourth = square * square;
       float twelfth = fourth * fourth * fourth;
-      for (std::uint32_t premise : (*from_.proofs)[proof]) {
-        if (premise >= n_) continue;
-        Uses& its = used[premise];
+      for (PremiseUse use : (*from_.proofs)[proof]) {
+        if (!use.useful() || use.formula() >= n_) continue;
+        Uses& its = used[use.formula()];
         its.wide += fourth;
         its.narrow += twelfth;
         its.nearest = std::max(its.nearest, similarity);

@@ -52,11 +52,10 @@ Known History::before(ExampleId example) const {
   for (ExampleId earlier : examples_) {
     FormulaId proved = store_.conjecture(earlier);
     if (*store_.position(proved) >= *now) break;
-    known.proofs.conjectures.push_back(places[index(proved)]);
     for (Premise premise : store_.premises(earlier))
       if (premise.useful() && places[index(premise.formula())] != kNone)
-        known.proofs.premises.push_back(places[index(premise.formula())]);
-    known.proofs.ends.push_back(static_cast<std::uint32_t>(known.proofs.premises.size()));
+        known.proofs.premises.emplace_back(places[index(premise.formula())], true);
+    known.proofs.end_example(places[index(proved)]);
   }
   return known;
 }

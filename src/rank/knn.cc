@@ -23,7 +23,8 @@ std::vector<float> knn_scores(std::span<const float> similarities, std::span<con
   for (std::size_t n = 0; n < nearest; ++n) {
     auto vote = static_cast<float>(std::pow(similarity(order[n]), options.power));
     scores[proofs.conjectures[order[n]]] += vote;
-    for (std::uint32_t premise : proofs[order[n]]) scores[premise] += vote;
+    for (PremiseUse use : proofs[order[n]])
+      if (use.useful()) scores[use.formula()] += vote;
   }
   return scores;
 }

@@ -5,25 +5,17 @@
 // nobody voted for (Alama et al., Premise selection for mathematics by corpus analysis, JAR 2014).
 #pragma once
 
+#include "dag/example_table.h"
+
 #include <cstdint>
 #include <span>
 #include <vector>
 
 namespace winnow {
 
-// Proofs over documents: those below the number of candidates are candidates, the others are
-// conjectures that can vote but not be voted for.
-struct Proofs {
-  std::vector<std::uint32_t> conjectures;  // [proofs] documents
-  std::vector<std::uint32_t> ends;         // [proofs]
-  std::vector<std::uint32_t> premises;     // documents
-
-  std::uint32_t size() const { return static_cast<std::uint32_t>(conjectures.size()); }
-  std::span<const std::uint32_t> operator[](std::size_t i) const {
-    std::uint32_t begin = i == 0 ? 0 : ends[i - 1];
-    return {premises.data() + begin, ends[i] - begin};
-  }
-};
+// Earlier examples over documents: those below the number of candidates are candidates, the others
+// are conjectures that can vote but not be voted for.
+using Proofs = ExampleTable;
 
 struct KnnOptions {
   std::uint32_t nearest = 120;

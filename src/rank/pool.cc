@@ -132,15 +132,15 @@ Proofs Pool::proofs_over(std::span<const std::uint32_t> places, std::span<const 
   for (std::size_t i = 0; i < conjectures_.size(); ++i) {
     std::size_t first = proofs.premises.size();
     for (std::size_t n = i == 0 ? 0 : premise_ends_[i - 1]; n < premise_ends_[i]; ++n)
-      if (std::uint32_t at = place[premises_[n]]; at != kNone) proofs.premises.push_back(at);
+      if (std::uint32_t at = place[premises_[n]]; at != kNone)
+        proofs.premises.emplace_back(at, true);
     std::uint32_t document = place[conjectures_[i]];
     if (document == kNone) {
       if (proofs.premises.size() == first) continue;  // it could vote for nobody
       document = static_cast<std::uint32_t>(documents.size());
       documents.push_back(conjecture_sets_[i]);
     }
-    proofs.conjectures.push_back(document);
-    proofs.ends.push_back(static_cast<std::uint32_t>(proofs.premises.size()));
+    proofs.end_example(document);
   }
   return proofs;
 }

@@ -75,28 +75,29 @@ PrecedentIndex::PrecedentIndex(const PrecedentTable& table) : table_(table) {
     numbers.reserve(keys.size());
     for (std::uint32_t i = 0; i < keys.size(); ++i) numbers.emplace(keys[i], i);
   };
-  number_keys(table.symbols(), symbols_);
-  number_keys(table.formulas(), formulas_);
-  std::vector<std::uint32_t> symbol_sizes(table.symbols().size(), 0),
-      formula_sizes(table.formulas().size(), 0);
-  proved_.assign(table.formulas().size(), PrecedentTable::kNone);
-  for (std::uint32_t example = 0; example < table.examples(); ++example) {
-    proved_[table.conjecture(example)] = example;
+  number_keys(table.symbols, symbols_);
+  number_keys(table.formulas, formulas_);
+  std::vector<std::uint32_t> symbol_sizes(table.symbols.size(), 0),
+      formula_sizes(table.formulas.size(), 0);
+  proved_.assign(table.formulas.size(), PrecedentTable::kNone);
+  const ExampleTable& examples = table.examples;
+  for (std::uint32_t example = 0; example < examples.size(); ++example) {
+    proved_[examples.conjectures[example]] = example;
     for (std::uint32_t symbol : table.symbols_of(example)) ++symbol_sizes[symbol];
-    for (std::uint32_t premise : table.premises_of(example)) ++formula_sizes[premise / 2];
+    for (PremiseUse use : examples[example]) ++formula_sizes[use.formula()];
   }
-  for (std::uint32_t count : symbol_sizes) rarity_.push_back(rarity(count, table.examples()));
+  for (std::uint32_t count : symbol_sizes) rarity_.push_back(rarity(count, examples.size()));
   postings_ = InvertedLists<Entry>(symbol_sizes);
-  occurrences_ = InvertedLists<std::uint32_t>(formula_sizes);
-  for (std::uint32_t example = 0; example < table.examples(); ++example) {
+  occurrences_ = InvertedLists<Occurrence>(formula_sizes);
+  for (std::uint32_t example = 0; example < examples.size(); ++example) {
     double length = 0;
     for (std::uint32_t symbol : table.symbols_of(example))
       length += rarity_[symbol] * rarity_[symbol];
     auto scale = static_cast<float>(1 / std::sqrt(std::max(length, 1e-12)));
     for (std::uint32_t symbol : table.symbols_of(example))
       postings_.add(symbol, {example, scale * rarity_[symbol]});
-    for (std::uint32_t premise : table.premises_of(example))
-      occurrences_.add(premise / 2, 2 * example + premise % 2);
+    for (PremiseUse use : examples[example])
+      occurrences_.add(use.formula(), {example, use.useful()});
   }
 }
 
@@ -106,14 +107,14 @@ std::vector<float> PrecedentIndex::similarities(std::span<const std::uint64_t> s
   for (std::uint64_t symbol : symbols)
     if (auto found = symbols_.find(symbol); found != symbols_.end()) known.push_back(found->second);
   std::ranges::sort(known);  // sums do not depend on where a symbol stands in the conjecture
-  std::vector<float> result(table_.examples(), 0.f);
+  std::vector<float> result(table_.examples.size(), 0.f);
   double length = 0;
   for (std::uint32_t symbol : known) {
     float weight = rarity_[symbol];
     length += weight * weight;
     for (const Entry& entry : postings_[symbol]) result[entry.example] += weight * entry.weight;
   }
-  float unknown = rarity(0, table_.examples());
+  float unknown = rarity(0, table_.examples.size());
   for (std::size_t i = known.size(); i < symbols.size(); ++i) length += unknown * unknown;
   auto scale = static_cast<float>(1 / std::sqrt(std::max(length, 1e-12)));
   for (float& each : result) each *= scale;
@@ -125,16 +126,15 @@ std::vector<Precedents> PrecedentIndex::read(std::span<const std::uint64_t> symb
                                              std::span<const std::uint64_t> premises,
                                              std::uint32_t own) const {
   std::vector<Precedents> result(premises.size(), Precedents{});
-  if (table_.examples() == 0) return result;
+  if (table_.examples.size() == 0) return result;
   std::vector<float> similarity = similarities(symbols, own);
   for (std::size_t i = 0; i < premises.size(); ++i) {
     auto found = formulas_.find(premises[i]);
     if (found == formulas_.end()) continue;
     std::uint32_t formula = found->second;
     Witnesses witnesses;
-    for (std::uint32_t occurrence : occurrences_[formula])
-      if (std::uint32_t example = occurrence / 2; example != own)
-        witnesses.add(similarity[example], occurrence % 2 == 1);
+    for (Occurrence in : occurrences_[formula])
+      if (in.example != own) witnesses.add(similarity[in.example], in.useful);
     result[i] = witnesses.sum_up();
     if (proved_[formula] != PrecedentTable::kNone) result[i].back() = similarity[proved_[formula]];
   }

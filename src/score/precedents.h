@@ -38,15 +38,18 @@ class PrecedentIndex {
     std::uint32_t example;
     float weight;
   };
+  struct Occurrence {
+    std::uint32_t example;
+    bool useful;
+  };
   std::vector<float> similarities(std::span<const std::uint64_t> symbols, std::uint32_t own) const;
 
   const PrecedentTable& table_;
   std::unordered_map<std::uint64_t, std::uint32_t> symbols_, formulas_;  // by key
   std::vector<float> rarity_;                                            // [symbols]
-  InvertedLists<Entry> postings_;  // by symbol: the examples whose conjectures have it
-  InvertedLists<std::uint32_t>
-      occurrences_;                    // by formula: twice an example, one more if useful there
-  std::vector<std::uint32_t> proved_;  // [formulas] an example whose conjecture it is, or none
+  InvertedLists<Entry> postings_;          // by symbol: the examples whose conjectures have it
+  InvertedLists<Occurrence> occurrences_;  // by formula: the examples that have it as a premise
+  std::vector<std::uint32_t> proved_;      // [formulas] an example whose conjecture it is, or none
 };
 
 // The same asked about formulas of one bank. May be asked from several threads at once.

@@ -37,21 +37,6 @@ TEST(FormulaTable, FindsFormulasInAnotherBankWhateverTheirVariablesAreCalled) {
   EXPECT_EQ(bound.row(some), 0u);
 }
 
-TEST(FormulaTable, ComesBackFromItsText) {
-  TermBank bank;
-  FormulaTable table = table_of(bank, {"p", "q", "p => q"});
-  FormulaTable back = FormulaTable::from_text(table.to_text());
-  EXPECT_EQ(back.to_text(), table.to_text());
-  EXPECT_EQ(back.rows(), 4u);
-  EXPECT_EQ(FormulaTable::from_text("").rows(), 1u);
-}
-
-TEST(FormulaTable, RefusesTextThatIsNone) {
-  EXPECT_ANY_THROW(FormulaTable::from_text("0123"));
-  EXPECT_ANY_THROW(FormulaTable::from_text("000000000000000g"));
-  EXPECT_ANY_THROW(FormulaTable::from_text("00000000000000020000000000000001"));
-}
-
 TEST(BoundFormulas, KnowNothingWithoutATable) {
   TermBank bank;
   TermId id = term(bank, "p");

@@ -60,7 +60,7 @@ TEST_F(Remembering, TellsWhatTheModelDidNotLearn) {
   EXPECT_GT(result.fitted, result.alone);
   EXPECT_DOUBLE_EQ(accuracy(model_), result.alone);
   EXPECT_DOUBLE_EQ(accuracy(result.model), result.fitted);  // what is printed is what eval finds
-  EXPECT_EQ(result.model.nearest_example_table.examples(), 24u);
+  EXPECT_EQ(result.model.nearest_example_table.size(), 24u);
   write_model(scratch_.path("m.safetensors"), result.model, Precision::f32);
   EXPECT_DOUBLE_EQ(accuracy(read_model(scratch_.path("m.safetensors"))), result.fitted);
 }

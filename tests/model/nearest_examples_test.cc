@@ -35,7 +35,7 @@ ModelFile model() {
   weight[1] = 10;
   model.nearest_examples.set("neighbours.weight", {{1 + kNearestExampleNumbers}, weight});
   model.nearest_examples.set("neighbours.bias", {{1}, {0.5f}});
-  model.nearest_example_table = {{0, 1}, {2, 3}, {3, 4, 5}};
+  model.nearest_example_table = {{0, 1}, {2, 3}, {{1, true}, {2, false}, {2, true}}};
   return model;
 }
 
@@ -97,7 +97,7 @@ TEST(Neighbours, AreReadBackAsTheyWere) {
               file.nearest_examples.tensor("neighbours.vectors").values);
     EXPECT_TRUE(read.nearest_examples.tensor("neighbours.vectors").whole);
     EXPECT_EQ(read.nearest_examples.tensors().size(), 5u);
-    EXPECT_EQ(read.nearest_example_table.to_text(), file.nearest_example_table.to_text());
+    EXPECT_TRUE(read.nearest_example_table == file.nearest_example_table);
     EXPECT_FALSE(read.weights.has("neighbours.mean"));
   }
 }
@@ -119,8 +119,10 @@ TEST(Neighbours, ThatDoNotFitTheModelAreRefused) {
                 m.nearest_examples.set("neighbours.mean", {{3}, {0, 0, 0}});
               }),
               HasSubstr("neighbours.mean is missing or has a wrong shape"));
-  EXPECT_THAT(error([](ModelFile& m) { m.nearest_example_table.premises[0] = 6; }),
-              HasSubstr("its table of neighbours names what it does not have"));
+  EXPECT_THAT(error([](ModelFile& m) {
+                m.nearest_example_table.premises[0] = {3, false};
+              }),
+              HasSubstr("the table neighbours.premises names what the model does not have"));
   EXPECT_THAT(error([](ModelFile& m) {
                 m.nearest_examples.set("neighbours.more", {{1}, {0}});
               }),

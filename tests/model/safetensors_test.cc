@@ -65,6 +65,24 @@ TEST_F(Safetensors, KeepLongTextsOfAnyKind) {
   EXPECT_EQ(read.tensors.at("a").values, (std::vector<float>{1, 2}));
 }
 
+TEST_F(Safetensors, ListsOfWholeNumbersComeBackAsTheyWere) {
+  Columns columns = {{"keys", std::vector<std::uint64_t>{0, ~std::uint64_t{0}}},
+                     {"empty", std::vector<std::uint32_t>{}},
+                     {"ends", std::vector<std::uint32_t>{1, ~0u, 3}},
+                     {"text", std::vector<std::uint8_t>{0, 255, 7}}};
+  for (Precision precision : {Precision::f32, Precision::f16}) {
+    write_tensors(file_, {}, {{"a", {{3}, {1, 2, 3}}}, {"b", {{1}, {5}, true}}}, precision,
+                  columns);
+    TensorFile read = read_tensors(file_);
+    EXPECT_EQ(read.columns, columns);
+    EXPECT_EQ(read.tensors.at("a").values, (std::vector<float>{1, 2, 3}));
+    EXPECT_EQ(read.tensors.at("b").values, std::vector<float>{5});
+  }
+  EXPECT_NE(why_not(with_header("{\"a\":" + tensor("U32", "[1,1]", 0, 4) + "}", "1234"))
+                .find("one dimension"),
+            std::string::npos);
+}
+
 TEST_F(Safetensors, RefuseMetadataThatIsNoText) {
   for (const char* header : {R"({"__metadata__":{"a":0}})", R"({"__metadata__":{"a":[]}} )",
                              R"({"__metadata__":{"a":"b)", R"({"__metadata__":7}  )", "\""}) {

@@ -1,5 +1,7 @@
 #include "model/transfer.h"
 
+#include "winnow/error.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

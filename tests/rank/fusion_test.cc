@@ -44,7 +44,7 @@ class FeaturesOfFive : public testing::Test {
   }
 
   Featured formulas_{{"p(a) & q(b)", "![X]: q(X)", "r(d) & s(d)", "r(e) & s(e)", "p(a)"}};
-  Proofs proofs_{{4}, {1}, {0}};
+  Proofs proofs_{{4}, {1}, {{0, true}}};
   Evidence evidence_;
 };
 

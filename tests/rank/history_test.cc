@@ -54,7 +54,7 @@ TEST_F(Past, OwnProofIsNotAmongTheEarlierOnes) {
   ASSERT_EQ(known.proofs.size(), 1u);
   EXPECT_EQ(store_->name(known.candidates[known.proofs.conjectures[0]]), "t1");
   ASSERT_EQ(known.proofs[0].size(), 1u);
-  EXPECT_EQ(store_->name(known.candidates[known.proofs[0][0]]), "a");
+  EXPECT_EQ(store_->name(known.candidates[known.proofs[0][0].formula()]), "a");
   std::vector<std::string> useful;
   for (std::uint32_t each : known.useful) useful.emplace_back(store_->name(known.candidates[each]));
   EXPECT_THAT(useful, UnorderedElementsAre("t1", "b"));

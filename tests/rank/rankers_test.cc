@@ -47,7 +47,7 @@ TEST(TfIdf, SymbolsThatNoDocumentHasDoNotMatter) {
 
 TEST(Knn, NearestConjecturesVoteForThemselvesAndTheirPremises) {
   std::vector<float> similarities = {0.f, 0.f, 0.5f, 0.9f, 0.1f}, tfidf(5, 0.f);
-  Proofs proofs{{2, 3, 4}, {1, 3, 4}, {0, 0, 1, 1}};
+  Proofs proofs{{2, 3, 4}, {1, 4, 5}, {{0, true}, {0, true}, {1, true}, {2, false}, {1, true}}};
   auto scores = knn_scores(similarities, tfidf, proofs, {.nearest = 2, .power = 2});
   EXPECT_NEAR(scores[0], 0.25 + 0.81, 1e-6);
   EXPECT_NEAR(scores[1], 0.81, 1e-6);
@@ -199,7 +199,7 @@ class Guided : public TwoStages {
     return order(rank(evidence_, options));
   }
   Featured formulas_{{"q(a)", "q(b)", "r(c)", "r(d)", "s(e)", "p(f)"}};
-  Proofs proofs_{{5}, {2}, {0, 1}};
+  Proofs proofs_{{5}, {2}, {{0, true}, {1, true}}};
 };
 
 TEST_F(Guided, VotesComeFirstAndTheModelOrdersWhatIsEqual) {

@@ -104,33 +104,5 @@ TEST(Precedents, LeaveOutTheExampleItself) {
   }
 }
 
-TEST(Precedents, ComeBackFromTheirText) {
-  PrecedentTable table = table_of(kExamples), back = PrecedentTable::from_text(table.to_text());
-  EXPECT_EQ(back.to_text(), table.to_text());
-  EXPECT_EQ(back.examples(), 3u);
-  EXPECT_EQ(PrecedentTable::from_text("").examples(), 0u);
-}
-
-TEST(Precedents, RefuseTextThatIsNone) {
-  const std::string keys = "0000000000000001\n0000000000000002\n";  // one symbol, one formula
-  EXPECT_EQ(PrecedentTable::from_text(keys + "A\nA\nB\n").examples(), 1u);
-  for (const char* text : {"0\n", "000000000000000x\n\n"})
-    EXPECT_ANY_THROW(PrecedentTable::from_text(text)) << text;
-  for (const char* example : {"A", "A\nA\nB", "\nA\nB\n", "AA\nA\nB\n", "B\nA\nB\n", "A\nB\nB\n",
-                              "A\nA\nC\n", "A\nA\n-\n", "A\nA\nf\n", "A\nA\nffffffffA\n"})
-    EXPECT_ANY_THROW(PrecedentTable::from_text(keys + example)) << example;
-}
-
-TEST(Precedents, WriteNumbersOfAnySize) {
-  PrecedentCollector collector;
-  std::vector<PrecedentCollector::Formula> premises;
-  for (std::uint64_t key = 1; key <= 3000; ++key) premises.push_back({key, key % 3 == 0});
-  collector.add(7, std::vector<std::uint64_t>{5, 6}, premises);
-  PrecedentTable table = collector.take();
-  PrecedentTable back = PrecedentTable::from_text(table.to_text());
-  EXPECT_EQ(back.to_text(), table.to_text());
-  EXPECT_TRUE(std::ranges::equal(back.premises_of(0), table.premises_of(0)));
-}
-
 }  // namespace
 }  // namespace winnow

@@ -65,7 +65,7 @@ class ScoreAndRank : public testing::TestWithParam<const char*> {
       file.nearest_examples.set("neighbours.weight", {{1 + kNearestExampleNumbers},
                                                       numbers(1 + kNearestExampleNumbers, 1)});
       file.nearest_examples.set("neighbours.bias", {{1}, {0.5f}});
-      file.nearest_example_table = {{0, 1}, {2, 3}, {3, 4, 5}};
+      file.nearest_example_table = {{0, 1}, {2, 3}, {{1, true}, {2, false}, {2, true}}};
     }
     return file;
   }

@@ -6,6 +6,7 @@
 #include "app/commands/commands.h"
 #include "data/json_text.h"
 #include "model/average.h"
+#include "model/model_tables.h"
 #include "model/pack.h"
 
 #include <fmt/format.h>
@@ -29,6 +30,8 @@ void info(const std::string& file, bool as_json) {
   }
   for (const auto& [name, tensor] : model.nearest_examples.tensors())
     tensors.push_back({{"name", name}, {"shape", tensor.shape}});
+  for (const auto& [name, column] : table_columns(model))
+    tensors.push_back({{"name", name}, {"shape", {length(column)}}});
   Json json = {{"file", file},
                {"checksum", model.has_checksum},
                {"options", Json::parse(to_json(model.options))},

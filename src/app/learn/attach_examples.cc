@@ -62,8 +62,8 @@ void run(const Options& options) {
       fmt::format("{}: {} formulas of {} examples; accuracy on {}: alone {:.4f}, halves {:.4f}, "
                   "fitted {:.4f}\n",
                   options.output.path, with_commas(result.formulas()),
-                  with_commas(result.model.nearest_example_table.examples()),
-                  options.examples.split, result.alone, result.halves, result.fitted));
+                  with_commas(result.model.nearest_example_table.size()), options.examples.split,
+                  result.alone, result.halves, result.fitted));
   say_next(fmt::format("winnow model pack {} --bytes -o SMALLER", options.output.path));
 }
 
