@@ -9,7 +9,7 @@ checked=0
 for folder in src/*/; do
   folder=$(basename "$folder")
   case $folder in kernel|learn|prover) continue ;; esac  # compiled file by file
-  find "$PWD/src/$folder" -name '*.cc' | grep -vE '/(main|learn_[a-z_]+|doctor_findings|fusion_features)\.cc$' | sort |
+  find "$PWD/src/$folder" -name '*.cc' | grep -vE '/(main|app/learn/[a-z_]+|doctor_findings|fusion_features)\.cc$' | sort |
     sed 's/.*/#include "&"/' >"$work/$folder.cc"
   g++ -std=c++20 -Isrc -Iinclude -DWINNOW_VERSION='""' -fsyntax-only "$work/$folder.cc"
   checked=$((checked + 1))
