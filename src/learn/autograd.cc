@@ -269,7 +269,7 @@ struct TapeHolder : torch::CustomClassHolder {
 
 template <class Real, class Tensors>
 LstmTensors<Real> lstm_tensors(Tensors& t) {  // w u b w_gain w_bias u_gain u_bias c_gain c_bias
-  auto data = [](auto& x) -> Real* { return x.defined() ? x.template data_ptr<float>() : nullptr; };
+  auto data = [](auto& x) -> Real* { return x.numel() != 0 ? x.template data_ptr<float>() : nullptr; };
   LstmTensors<Real> result;
   result.width = static_cast<std::size_t>(t[1].size(2));
   result.input_width = static_cast<std::size_t>(t[0].size(1));
@@ -308,7 +308,7 @@ struct Lstm : Function<Lstm> {
     std::array<Tensor, 9> parameters, gradients;
     for (std::size_t i = 0; i < parameters.size(); ++i) {
       parameters[i] = saved[2 + i];
-      if (parameters[i].defined()) gradients[i] = torch::zeros_like(parameters[i]);
+      gradients[i] = torch::zeros_like(parameters[i]);
     }
     Tensor d_inputs = torch::empty_like(saved[0]);
     auto capsule = context->saved_data["tape"].toCapsule();

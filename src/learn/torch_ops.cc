@@ -40,9 +40,10 @@ torch::Tensor TorchOps::unit_rows(const torch::Tensor& x) const {
 
 torch::Tensor TorchOps::lstm(const std::string& name, const LstmPlan& plan,
                              const torch::Tensor& inputs) const {
+  // Empty, not undefined: libtorch asks every tensor of a function for its device.
   auto optional = [&](const std::string& each) {
     auto found = parameters_.find(each);
-    return found == parameters_.end() ? torch::Tensor() : found->second;
+    return found == parameters_.end() ? torch::empty({0}) : found->second;
   };
   return autograd::lstm(
       plan, inputs,

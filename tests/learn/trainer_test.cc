@@ -65,6 +65,18 @@ class Trainer : public testing::Test {
   Scratch scratch_;
 };
 
+// It used to end in libtorch, which asked a norm that is not there for its device.
+TEST_F(Trainer, WithoutANormOnTheCellTheLossFallsToo) {
+  TrainRequest r = request("run");
+  r.model.cell_norm = false;
+  r.train.epochs = 8;
+  std::vector<EpochMetrics> epochs;
+  r.on_epoch = [&](const EpochMetrics& m) { epochs.push_back(m); };
+  train(store_, r);
+  ASSERT_EQ(epochs.size(), 8u);
+  EXPECT_LT(epochs.back().train_loss, 0.6 * epochs.front().train_loss);
+}
+
 TEST_F(Trainer, TheLossFalls) {
   TrainRequest r = request("run");
   r.train.epochs = 8;
