@@ -259,9 +259,10 @@ std::uint64_t stated_tensor_bytes(std::span<const std::byte> first) {
   if (first.size() < values) return values;
   std::uint64_t end = 0;
   try {
-    const Header header({reinterpret_cast<const char*>(first.data()) + sizeof(header_size),
-                         static_cast<std::size_t>(header_size)});
-    for (const auto& [name, entry] : header.json().items())
+    const OldHeader header({reinterpret_cast<const char*>(first.data()) + sizeof(header_size),
+                            static_cast<std::size_t>(header_size)});
+    const Sorted json = parse_sorted_json(header.json);
+    for (const auto& [name, entry] : json.items())
       if (name != "__metadata__")
         end = std::max(end, entry.at("data_offsets").at(1).get<std::uint64_t>());
   } catch (const std::exception&) {  // no such file: whoever reads it says what is wrong
