@@ -125,14 +125,22 @@ class Page {
     return "<div class=\"tile\"><b>" + value + "</b><span>" + what + "</span></div>";
   }
 
+  // As in a row of results: what was predicted, or, without predictions, what training looked at.
   std::string tiles() const {
     const ReportRun& run = runs_.front();
     std::string text = "<div class=\"tiles\">";
-    if (const MetricsLine* best = best_line(run)) {
+    const MetricsLine* best = best_line(run);
+    if (figures_.front()) {
+      const Evaluation& figures = *figures_.front();
+      text += tile(with_percent_sign(figures.binary.accuracy),
+                   fmt::format("accuracy on {} premises, 95 %: {:.2f}&ndash;{:.2f}",
+                               with_commas(figures.binary.items), 100 * figures.interval.low,
+                               100 * figures.interval.high));
+    } else if (best != nullptr) {
       text += tile(with_percent_sign(best->dev_accuracy),
                    fmt::format("dev accuracy, epoch {}", best->epoch));
-      text += tile(duration(run.metrics.back().minutes), "of training");
     }
+    if (best != nullptr) text += tile(duration(run.metrics.back().minutes), "of training");
     if (figures_.front()) {
       text += tile(with_percent_sign(figures_.front()->binary.auc), "AUC");
       text += tile(with_percent_sign(figures_.front()->calibrated.error), "calibration error");

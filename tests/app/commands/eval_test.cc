@@ -127,6 +127,18 @@ TEST_F(Eval, SaysWhatIsWrong) {
               HasSubstr("dev.store: not a safetensors file"));
 }
 
+TEST_F(Eval, TilesOfAReportAreAboutOneSetOfPremises) {
+  scratch_.write("m1/metrics.jsonl",
+                 "{\"epoch\":1,\"train_loss\":0.6,\"train_accuracy\":0.6,\"dev_loss\":0.123,\"dev_"
+                 "accuracy\":0.99,\"minutes\":2,\"steps\":6}\n");
+  ASSERT_EQ(scratch_.run("winnow report m1 --data dev.store --quiet -o r.html").exit_code, 0);
+  std::string page = contents(scratch_.path("r.html"));
+  std::string tiles = page.substr(page.find("<div class=\"tiles\">"));
+  tiles = tiles.substr(0, tiles.find("<h2>"));
+  EXPECT_THAT(tiles, Not(HasSubstr("99.00 %")));
+  EXPECT_THAT(tiles, HasSubstr("accuracy on 36 premises"));
+}
+
 TEST_F(Eval, ARowOfAReportIsAboutOneSetOfPremises) {
   // Training looked at a few examples only (0.99); the row must show what was predicted.
   scratch_.write("m1/metrics.jsonl",
