@@ -160,7 +160,7 @@ TEST_F(Trainer, RemembersPremisesAndPrecedentsAndResumes) {
   train(store_, whole);
   Model best = Model::load(scratch_.path("whole/best.safetensors"));
   EXPECT_GT(best.memory().rows(), 1u);
-  EXPECT_EQ(best.precedents().examples(), 24u);
+  EXPECT_EQ(best.precedents().examples.size(), 24u);
   int steps = 0;
   stopped.should_stop = [&] { return ++steps == 7; };
   EXPECT_EQ(train(store_, stopped).end, TrainEnd::stopped);
