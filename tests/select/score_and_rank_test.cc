@@ -128,7 +128,7 @@ TEST_P(ScoreAndRank, ALogitIsTheSameInBoth) {
       std::map<std::string, float> logits = scored(file);
       for (bool from_memory : {false, true})
         EXPECT_LT(largest_difference(
-                      logits, ranked(file, {.ranker = "winnow", .exact = true}, from_memory)),
+                      logits, ranked(file, {.ranker = "winnow", .rerank_all = true}, from_memory)),
                   1e-5)
             << GetParam() << precedents << neighbours << from_memory;
       if (precedents || neighbours) {
