@@ -2,11 +2,14 @@
 // in: a store, options that all variants share     out: a folder with a run for each variant, and
 // table.md, table.json, table.svg, written anew after every variant
 // Every run is a `winnow train --resume`: one that is finished ends at once, one that was stopped
-// goes on. Predictions are kept beside the model, so they are computed once.
+// goes on. Predictions are kept beside the model, so they are computed once. A shard trains its
+// part of the grid and writes no table: the command without --shard makes one of all runs.
 #include "app/cli/options.h"
 #include "app/cli/progress.h"
+#include "app/cli/shard_option.h"
 #include "app/cli/table.h"
 #include "app/cli/terminal.h"
+#include "app/experiment/division.h"
 #include "app/learn/commands.h"
 #include "app/report/figures.h"
 #include "app/report/plot.h"
@@ -36,7 +39,23 @@ constexpr const char* kExamples =
 
 struct AblateSettings : TrainSettings {
   std::string grid = "paper", baseline;
+  std::optional<Shard> shard;
 };
+
+// How long a variant trains beside others: what is known beforehand is how many passes it makes
+// over the nodes, and that attention costs about as much as a pass.
+double cost_of(const Variant& variant) {
+  const double embedder = variant.embedder == "gcn" ? 1 : variant.embedder == "bidir" ? 4 : 2;
+  return embedder + (variant.pooling == "max" ? 0 : variant.pooling == "dag" ? 2 : 4);
+}
+
+std::vector<Variant> part_of(const std::vector<Variant>& variants, const Shard& shard) {
+  std::vector<Task> tasks;
+  for (const Variant& variant : variants) tasks.push_back({variant.name(), cost_of(variant)});
+  std::vector<Variant> part;
+  for (std::size_t place : portion_of(tasks, shard).tasks) part.push_back(variants[place]);
+  return part;
+}
 
 struct Row {
   Variant variant;
@@ -80,6 +99,7 @@ class Ablation {
     if (std::ranges::none_of(variants_, [&](const Variant& v) { return v.name() == baseline_; }))
       throw InputError(fmt::format("--baseline: the grid has no '{}'", baseline_),
                        fmt::format("its first one is '{}'", variants_.front().name()));
+    if (settings.shard) variants_ = part_of(variants_, *settings.shard);
     const std::filesystem::path& folder = settings.request.folder;
     check_folder_output(folder / "table.md", FileKind::ablation_table);
     check_folder_output(folder / "table.json", FileKind::ablation_json);
@@ -110,9 +130,14 @@ class Ablation {
         row.parameters += tensor.values.size();
       row.figures = evaluate(row.predictions.logits, row.predictions.answers);
       rows_.push_back(std::move(row));
-      write_tables();
+      if (!settings_.shard) write_tables();
     }
     write_out('\n' + text(false));
+    if (settings_.shard)
+      write_out(
+          fmt::format("shard {}; when all are done, the same command without --shard makes "
+                      "the tables\n",
+                      to_string(*settings_.shard)));
   }
 
  private:
@@ -215,6 +240,8 @@ void add_ablate_command(CLI::App& app) {
             one_of("all, paper, four"));
   command->add_option("--baseline", settings->baseline,
                       "the variant that others are tested against; the first");
+  add_shard_option(*command, settings->shard,
+                   "the I-th of N parts of the grid, from 0; without it, tables of all runs");
   add_train_options(*command, *settings);
   command->footer(kExamples + preset_help());
   command->callback([command, settings] {
