@@ -48,12 +48,15 @@ struct LibraryBuilder::Impl {
       return true;
     };
     Problem problem = read(options);
-    // Some of them may have been skipped as wrong.
+    // Some of them may have been skipped as wrong. Their texts are copied, so that of the whole
+    // library no more than one file at a time is in memory.
     auto each = taken.begin();
-    for (const Formula& formula : problem.formulas) {
+    for (Formula& formula : problem.formulas) {
       while (each->text != formula.text.data()) ++each;
       part.positions.push_back(each->position);
+      formula.text = texts.emplace_back(formula.text);
     }
+    problem.buffers.clear();
     problems.push_back(std::move(problem));
     met = position;
     part.library = library;
@@ -78,13 +81,12 @@ void LibraryBuilder::read(const std::string& file, const ReadOptions& options) {
 }
 
 void LibraryBuilder::add(std::string_view text) {
-  impl_->texts.emplace_back(text);
+  // A shard copies what it takes.
+  std::string_view kept = impl_->part.shard.is_whole() ? impl_->texts.emplace_back(text) : text;
   try {
-    impl_->add({}, [&](const TptpOptions& how) {
-      return parse_tptp(impl_->texts.back(), impl_->bank, how);
-    });
+    impl_->add({}, [&](const TptpOptions& how) { return parse_tptp(kept, impl_->bank, how); });
   } catch (...) {
-    impl_->texts.pop_back();
+    if (impl_->part.shard.is_whole()) impl_->texts.pop_back();
     throw;
   }
 }

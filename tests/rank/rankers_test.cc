@@ -126,7 +126,7 @@ class TwoStages : public testing::Test {
   TwoStages() {
     evidence_.candidates = 5;
     evidence_.without_attention = [] { return std::vector<float>{0, 1, 9, 8, 7}; };
-    evidence_.exact = [this](std::span<const std::uint32_t> chosen) {
+    evidence_.rerank = [this](std::span<const std::uint32_t> chosen) {
       asked_ = chosen.size();
       return std::vector<float>(chosen.begin(), chosen.end());
     };
@@ -154,7 +154,7 @@ TEST_F(TwoStages, ScoresAreInOrderWhateverTheyAre) {
   for (float first : values)
     for (float second : values) {
       evidence_.without_attention = [=] { return std::vector<float>{first, 2, first, 1, first}; };
-      evidence_.exact = [=](std::span<const std::uint32_t> chosen) {
+      evidence_.rerank = [=](std::span<const std::uint32_t> chosen) {
         return std::vector<float>(chosen.size(), second);
       };
       Ranking ranking = rank(evidence_, {.rerank = 2});
@@ -169,12 +169,12 @@ TEST_F(TwoStages, ExactAsksAboutAll) {
 }
 
 TEST_F(TwoStages, AModelWithoutAttentionNeedsOne) {
-  evidence_.exact = {};
+  evidence_.rerank = {};
   EXPECT_THAT(order(rank(evidence_, {.rerank = 3})), ElementsAre(2, 3, 4, 1, 0));
 }
 
 TEST_F(TwoStages, WithoutAModelThereIsAMessage) {
-  evidence_.exact = {};
+  evidence_.rerank = {};
   evidence_.without_attention = {};
   EXPECT_THROW(rank(evidence_, {}), InputError);
   EXPECT_THROW(rank(evidence_, {.ranker = parse_ranker("knn")}), InputError);
@@ -215,7 +215,7 @@ TEST_F(Guided, AttentionSeesWhatEitherOfThemHasNearTheTop) {
 }
 
 TEST_F(Guided, AModelWithoutAttentionCounts) {
-  evidence_.exact = {};
+  evidence_.rerank = {};
   EXPECT_THAT(guided(0.1, ~0u), ElementsAre(1, 0, 2, 3, 4));
 }
 

@@ -4,6 +4,7 @@
 #include "tests/app/program.h"
 #include "tests/rank/toy_model.h"
 #include "text/tptp.h"
+#include "winnow/c.h"
 #include "winnow/error.h"
 #include "winnow/library.h"
 #include "winnow/selector.h"
@@ -195,6 +196,27 @@ TEST_F(IndexShards, AMistakeIsFoundByTheShardThatHasIt) {
   second.add("fof(d, axiom, r).");  // the fourth of the library, as a failure counts nothing
   EXPECT_EQ(second.save(scratch_.path("l.1"), {.model = "none"}).formulas, 1u);
   EXPECT_THROW(LibraryBuilder({.index = 2, .count = 2}), InputError);
+}
+
+TEST_F(IndexShards, FromC) {
+  std::vector<std::string> files = shards(3, "none");
+  std::vector<const char*> names;
+  for (const std::string& file : files) names.push_back(file.c_str());
+  winnow_selector_options options = WINNOW_SELECTOR_OPTIONS;
+  options.model = "none";
+  options.shards = names.data();
+  options.shard_count = names.size();
+  winnow_selector* selector = nullptr;
+  winnow_selection* selection = nullptr;
+  winnow_rank_options rank = WINNOW_RANK_OPTIONS;
+  rank.ranker = "tfidf";
+  ASSERT_EQ(winnow_selector_open(&options, &selector, nullptr), WINNOW_OK);
+  ASSERT_EQ(winnow_selector_rank(selector, kGoal, &rank, &selection, nullptr), WINNOW_OK);
+  Selector one = Selector::open({.model = "none", .index = make("whole", {}, "none")});
+  EXPECT_EQ(winnow_selection_name(selection, 0),
+            one.rank(kGoal, {.ranker = "tfidf"}).premises.front().name);
+  winnow_selection_free(selection);
+  winnow_selector_free(selector);
 }
 
 TEST_F(IndexShards, FromTheCommandLine) {
