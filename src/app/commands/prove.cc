@@ -3,13 +3,13 @@
 // code (app/cli/exit_code.h)
 #include "app/cli/exit_code.h"
 #include "app/cli/input.h"
-#include "app/cli/lanes.h"
 #include "app/cli/last_resort.h"
 #include "app/cli/option_value.h"
 #include "app/cli/shard_option.h"
 #include "app/cli/signals.h"
 #include "app/cli/terminal.h"
 #include "app/commands/commands.h"
+#include "app/commands/lanes.h"
 #include "app/commands/proof_print.h"
 #include "app/commands/prove_options.h"
 

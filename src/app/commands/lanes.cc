@@ -1,4 +1,4 @@
-#include "app/cli/lanes.h"
+#include "app/commands/lanes.h"
 
 #include "app/commands/proof_print.h"
 

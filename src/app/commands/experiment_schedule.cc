@@ -1,4 +1,4 @@
-#include "app/experiment/schedule.h"
+#include "app/commands/experiment_schedule.h"
 
 #include "app/cli/option_value.h"
 #include "app/cli/shard_option.h"

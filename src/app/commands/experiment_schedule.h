@@ -1,4 +1,4 @@
-// app/experiment/schedule.h - `winnow experiment schedule`: tries provers, strategies, rankers and
+// app/commands/experiment_schedule.h - `winnow experiment schedule`: tries provers, strategies, rankers and
 // numbers of premises on problems, and finds the schedule that proves most within each time limit.
 #pragma once
 

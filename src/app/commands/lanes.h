@@ -1,4 +1,4 @@
-// app/cli/lanes.h - the runs of provers as they go on: on a terminal a line for each that is
+// app/commands/lanes.h - the runs of provers as they go on: on a terminal a line for each that is
 // running. in: runs that start and end     out: lines on stderr; each that ended stays, if asked
 // for
 #pragma once
