@@ -53,6 +53,9 @@ void make_indexes(const std::filesystem::path& folder) {
   for (const Formula& formula : fof.formulas) library.push_back(&formula);
   write_index(folder / "empty", bank.view(), {}, nullptr, nullptr);
   write_index(folder / "fof", bank.view(), library, nullptr, nullptr);
+  IndexPart part{{.index = 1, .count = 3}, 7, {}};
+  for (std::uint32_t i = 0; i < library.size(); ++i) part.positions.push_back(3 * i + 1);
+  write_index(folder / "shard", bank.view(), library, nullptr, nullptr, {}, part);
   const Model model(fuzz::toy_file(fuzz::kToyOptions));
   const Network network(model, {.threads = 1});
   write_index(folder / "encoded", bank.view(), library, &network, nullptr);

@@ -253,8 +253,17 @@ void bind_libraries(py::module_& m) {
 2
 >>> winnow.Library.open("library.index").name(0)
 'a'
+>>> for shard in range(2):
+...     part = winnow.LibraryBuilder(shard=shard, shards=2)
+...     part.add("fof(a, axiom, p(c)). fof(b, axiom, q(c)).")
+...     _ = part.save(f"library.{shard}.index", model="none")
+>>> len(winnow.Library.open(["library.1.index", "library.0.index"]))
+2
 )doc")
-      .def(py::init<>())
+      .def(py::init([](std::uint32_t shard, std::uint32_t shards) {
+             return LibraryBuilder({.index = shard, .count = shards});
+           }),
+           "shard"_a = 0, "shards"_a = 1)
       .def(
           "read",
           [](LibraryBuilder& builder, const path& file, const py::kwargs& given) {
@@ -270,8 +279,8 @@ void bind_libraries(py::module_& m) {
            "Writes the file completely or not at all. Keywords: those of SaveOptions.");
   py::class_<Library>(m, "Library", "An index that is open for reading.")
       .def_static(
-          "open", [](const path& file) { return Library::open(file.string()); }, "file"_a,
-          py::call_guard<py::gil_scoped_release>())
+          "open", [](const FilesOf& files) { return Library::open(names(files)); }, "files"_a,
+          py::call_guard<py::gil_scoped_release>(), "A file, or a list of all shards.")
       .def("__len__", &Library::size)
       .def(
           "name",

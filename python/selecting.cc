@@ -63,7 +63,11 @@ void bind_selector(py::module_& m) {
   open_options
       .def_readwrite("model", &SelectorSettings::model, "A file or a name; 'none': no model.")
       .def_readwrite("mode", &SelectorSettings::mode, "joint or pair")
-      .def_readwrite("index", &SelectorSettings::index, "A file of LibraryBuilder.save.")
+      .def_property(
+          "index",
+          [](const SelectorSettings& settings) { return std::vector<std::string>(settings.index); },
+          [](SelectorSettings& settings, const FilesOf& files) { settings.index = names(files); },
+          "A file of LibraryBuilder.save, or a list of all shards of a library.")
       .def_readwrite("proofs", &SelectorSettings::proofs, "A store of earlier proofs.")
       .def_readwrite("threads", &SelectorSettings::threads);
   auto options = bind_options<RankSettings>(m, "RankOptions", "How premises are ranked.");

@@ -5,13 +5,18 @@
 #include "python/values.h"
 
 #include <winnow/deadline.h>
+#include <winnow/file_names.h>
 #include <winnow/formula.h>
 
 #include <pybind11/stl.h>
 #include <pybind11/stl/filesystem.h>
 
+#include <filesystem>
 #include <memory>
 #include <optional>
+#include <string>
+#include <variant>
+#include <vector>
 
 namespace winnow::python {
 
@@ -36,6 +41,16 @@ auto within_limits(const Settings& settings, Work&& work) {
   Options options = settings;
   options.stop = settings.until(*token);
   return interruptibly(*token, [&] { return work(options); });
+}
+
+// A file, or a list of files.
+using FilesOf = std::variant<std::filesystem::path, std::vector<std::filesystem::path>>;
+inline FileNames names(const FilesOf& given) {
+  if (const auto* one = std::get_if<std::filesystem::path>(&given)) return one->string();
+  FileNames files;
+  for (const auto& each : std::get<std::vector<std::filesystem::path>>(given))
+    files.push_back(each.string());
+  return files;
 }
 
 // What every class of options has: keywords, and a text that shows what is set.

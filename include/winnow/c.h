@@ -89,9 +89,11 @@ typedef struct winnow_selector_options {
   const char* index;  /* a file of `winnow index` */
   const char* proofs; /* a store of earlier proofs */
   uint32_t threads;
+  const char* const* shards; /* instead of `index`: the files of all shards of a library */
+  size_t shard_count;
 } winnow_selector_options;
 #define WINNOW_SELECTOR_OPTIONS \
-  { sizeof(winnow_selector_options), NULL, NULL, NULL, NULL, 0 }
+  { sizeof(winnow_selector_options), NULL, NULL, NULL, NULL, 0, NULL, 0 }
 
 typedef struct winnow_selector winnow_selector;
 winnow_status winnow_selector_open(const winnow_selector_options* options,

@@ -4,9 +4,17 @@
 //   builder.read("axioms.ax");
 //   builder.save("library.index");
 //   winnow::Selector selector = winnow::Selector::open({.index = "library.index"});
+//
+// A large library is indexed in shards, each by a process of its own:
+//
+//   winnow::LibraryBuilder builder({.index = 3, .count = 16});
+//   builder.read("axioms.ax");
+//   builder.save("library.3.index");
 #pragma once
 
+#include "winnow/file_names.h"
 #include "winnow/formula.h"
+#include "winnow/shard.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -34,7 +42,9 @@ struct SaveReport {
 
 class LibraryBuilder {
  public:
-  LibraryBuilder();
+  // A shard keeps its part of what is read: formulas in turn. The others are passed over quickly,
+  // and a mistake in them is found by the shard that has them.
+  explicit LibraryBuilder(const Shard& shard = {});
   ~LibraryBuilder();
   LibraryBuilder(LibraryBuilder&&) noexcept;
   LibraryBuilder& operator=(LibraryBuilder&&) noexcept;
@@ -50,10 +60,11 @@ class LibraryBuilder {
   std::unique_ptr<Impl> impl_;
 };
 
-// An index that is open for reading. Throws InputError if the file is damaged. Cheap to copy.
+// An index that is open for reading, or all shards of a library as one. Throws InputError if a file
+// is damaged or a shard is missing. Cheap to copy.
 class Library {
  public:
-  static Library open(const std::string& file);
+  static Library open(const FileNames& files);
   std::size_t size() const;
   std::string_view name(std::size_t i) const;  // views live as long as this or a copy
   std::string_view text(std::size_t i) const;  // the whole annotated formula

@@ -12,6 +12,7 @@
 #pragma once
 
 #include "winnow/deadline.h"
+#include "winnow/file_names.h"
 #include "winnow/formula.h"
 
 #include <cstddef>
@@ -27,8 +28,10 @@ struct SelectorOptions {
   // A model file, or the name of a model that came with winnow ("mizar-rank"). "": the one meant
   // for ranking, if it is found; "none": no model, so rankers that need one are refused.
   std::string model = {};
-  std::string mode = {};   // what attention sees at once: joint, pair; "": as the model was trained
-  std::string index = {};  // a file of `winnow index`; "": no library beside what is added
+  std::string mode = {};  // what attention sees at once: joint, pair; "": as the model was trained
+  // A file of `winnow index`, or all shards of a library in any order; "": no library beside what
+  // is added. Shards rank as one index of the whole does.
+  FileNames index = {};
   std::string proofs = {};    // a store of earlier proofs; "": none
   std::uint32_t threads = 2;  // of the model, for each question
   Stop stop = {};             // asked between reading index, proofs and model; ends with Stopped

@@ -21,6 +21,7 @@
 //   evaluation.h how good scores are                             options.h     models and training
 //   deadline.h   until when, and who may end it before           error.h       what is thrown
 //   model.h      models as named tensors                         tune.h        faster settings
+//   shard.h      one part of a library                           file_names.h  one file or several
 //   c.h          the same for C
 #pragma once
 
@@ -28,6 +29,7 @@
 #include "winnow/error.h"
 #include "winnow/error_code.h"
 #include "winnow/evaluation.h"
+#include "winnow/file_names.h"
 #include "winnow/formula.h"
 #include "winnow/graph.h"
 #include "winnow/library.h"
@@ -36,6 +38,7 @@
 #include "winnow/prove.h"
 #include "winnow/score.h"
 #include "winnow/selector.h"
+#include "winnow/shard.h"
 #include "winnow/statistics.h"
 #include "winnow/store.h"
 #include "winnow/tune.h"

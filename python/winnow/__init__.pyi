@@ -9,6 +9,7 @@ __version__: str
 ALL_PREMISES: int
 
 _Path = Union[str, os.PathLike[str]]
+_Paths = Union[_Path, Sequence[_Path]]
 _UInt32s = npt.NDArray[np.uint32]
 _Progress = Optional[Callable[[int, int], object]]
 
@@ -153,7 +154,7 @@ class SaveReport:
     def note(self) -> str: ...
 
 class LibraryBuilder:
-    def __init__(self) -> None: ...
+    def __init__(self, shard: int = ..., shards: int = ...) -> None: ...
     def read(
         self,
         file: _Path,
@@ -172,7 +173,7 @@ class LibraryBuilder:
 
 class Library:
     @staticmethod
-    def open(file: _Path) -> Library: ...
+    def open(files: _Paths) -> Library: ...
     def __len__(self) -> int: ...
     def name(self, i: int) -> str: ...
     def text(self, i: int) -> str: ...
@@ -185,7 +186,7 @@ class SelectorOptions:
     cancel: Optional[Cancellation]
     model: str
     mode: str
-    index: str
+    index: _Paths
     proofs: str
     threads: int
     def __init__(self, **options: Any) -> None: ...
@@ -255,7 +256,7 @@ class Selector:
         *,
         model: str = ...,
         mode: str = ...,
-        index: str = ...,
+        index: _Paths = ...,
         proofs: str = ...,
         threads: int = ...,
         time_limit_s: Optional[float] = ...,

@@ -124,6 +124,17 @@ std::string text_or(const char* text, std::string_view otherwise = {}) {
   return std::string(text == nullptr ? otherwise : std::string_view(text));
 }
 
+FileNames index_files(const winnow_selector_options& given) {
+  FileNames files = text_or(given.index);
+  require(files.empty() || given.shard_count == 0, "an index and shards of one");
+  require(given.shards != nullptr || given.shard_count == 0, "shards without names");
+  for (std::size_t i = 0; i < given.shard_count; ++i) {
+    require(given.shards[i] != nullptr, "a shard without a name");
+    files.emplace_back(given.shards[i]);
+  }
+  return files;
+}
+
 template <class Item>
 const char* text_at(const std::vector<Item>& items, std::size_t i, std::string Item::*member) {
   return i < items.size() ? (items[i].*member).c_str() : nullptr;
@@ -159,7 +170,7 @@ winnow_status winnow_selector_open(const winnow_selector_options* options,
     winnow_selector_options given = known_part(options);
     SelectorOptions how{.model = text_or(given.model),
                         .mode = text_or(given.mode),
-                        .index = text_or(given.index),
+                        .index = index_files(given),
                         .proofs = text_or(given.proofs)};
     if (given.threads != 0) how.threads = given.threads;
     *selector = new winnow_selector{Selector::open(how)};

@@ -26,7 +26,7 @@ struct Recogniser {
 
 constexpr std::string_view kStore{store_format::kMagic.data(), store_format::kMagic.size()};
 
-constexpr std::array<Recogniser, 23> kRecognisers = {{
+constexpr std::array<Recogniser, 22> kRecognisers = {{
     {"a store", kStore, ""},
     {"an index", "\x89windex\n", ""},
     {"a model", "", "\"winnow-model-"},
@@ -44,8 +44,7 @@ constexpr std::array<Recogniser, 23> kRecognisers = {{
     {"a problem cut down", "% ", ", ranked by "},
     {"a checkpoint", "", "\"winnow-checkpoint-"},
     {"metrics of a run", "{\"epoch\":", ""},
-    {"results of an experiment", "{\"problem\":", ""},
-    {"settings of an experiment", "{\n  \"", "\"time_s\":"},
+    {"results of an experiment", "{\"", "\"problem"},
     {"a report of an experiment", "", " problems, "},
     {"a table of an ablation", "| variant ", ""},
     {"an ablation in JSON", "{\n \"data\":", "\"rows\":"},

@@ -31,7 +31,6 @@ enum class FileKind : std::uint8_t {
   checkpoint,
   metrics,
   results,
-  experiment_settings,
   experiment_report,
   ablation_table,
   ablation_json,

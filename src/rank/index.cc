@@ -32,14 +32,14 @@ enum Part : std::size_t {
   kFeatureHashes,
   kSymbolEnds,
   kSymbols,
-  kShapeEnds,
-  kShapes,
+  kPositions,
   kEncodings,
   kParts,
 };
 
 constexpr std::array<char, 8> kMagic = {'\x89', 'w', 'i', 'n', 'd', 'e', 'x', '\n'};
-constexpr std::uint32_t kVersion = 2;  // in version 1, questions counted as axioms
+// 1: questions counted as axioms; 2: had shapes, which nobody asked for, and no shards.
+constexpr std::uint32_t kVersion = 3;
 
 struct Range {
   std::uint64_t offset = 0, length = 0, checksum = 0;  // in bytes
@@ -51,6 +51,8 @@ struct Header {
   std::uint32_t byte_order = format::kByteOrder;
   std::uint64_t size = 0;  // of the whole file
   std::uint64_t fingerprint = 0, width = 0;
+  std::uint64_t library = 0;
+  std::uint32_t shard = 0, shards = 1;
   std::array<Range, kParts> parts = {};
   std::uint64_t checksum = 0;  // of the bytes before it
 };
@@ -77,11 +79,12 @@ bool is_type(const Formula& formula) { return role_kind(formula.role) == RoleKin
 // Everything an index holds but encodings.
 struct Draft {
   std::string names, texts;
-  std::vector<std::uint64_t> name_ends, text_ends, hashes, symbol_ends, shape_ends;
+  std::vector<std::uint64_t> name_ends, text_ends, hashes, symbol_ends;
   std::vector<std::uint8_t> types;
   std::vector<TermId> terms;
   FeatureTable table;
-  FeatureSets symbols, shapes;
+  FeatureSets symbols;
+  std::vector<std::uint32_t> positions;
 
   void add(const Formula& formula, std::uint64_t hash, FeatureReader& reader) {
     names += formula.name;
@@ -91,15 +94,8 @@ struct Draft {
     types.push_back(is_type(formula) ? 1 : 0);
     hashes.push_back(hash);
     terms.push_back(formula.term);
-    if (is_type(formula)) {
-      symbols.ends.push_back(static_cast<std::uint32_t>(symbols.ids.size()));
-      shapes.ends.push_back(static_cast<std::uint32_t>(shapes.ids.size()));
-    } else {
-      reader.add(formula.term, FeatureKind::symbols, table, symbols);
-      reader.add(formula.term, FeatureKind::shapes, table, shapes);
-    }
+    if (!is_type(formula)) reader.add(formula.term, FeatureKind::symbols, table, symbols);
     symbol_ends.push_back(symbols.ids.size());
-    shape_ends.push_back(shapes.ids.size());
   }
 };
 
@@ -173,6 +169,8 @@ void Index::attach(const std::string& name) {
   };
   fingerprint_ = header.fingerprint;
   width_ = header.width;
+  library_ = header.library;
+  shard_ = {header.shard, header.shards};
   take(kNames, names_);
   take(kNameEnds, name_ends_);
   take(kTexts, texts_);
@@ -182,8 +180,7 @@ void Index::attach(const std::string& name) {
   take(kFeatureHashes, feature_hashes_);
   take(kSymbolEnds, symbol_ends_);
   take(kSymbols, symbols_);
-  take(kShapeEnds, shape_ends_);
-  take(kShapes, shapes_);
+  take(kPositions, positions_);
   take(kEncodings, encodings_);
 
   // Everything that is used as an index is looked at: a forged file must not lead out of its
@@ -201,12 +198,14 @@ void Index::attach(const std::string& name) {
   check_ends(name_ends_, names_.size());
   check_ends(text_ends_, texts_.size());
   check_ends(symbol_ends_, symbols_.size());
-  check_ends(shape_ends_, shapes_.size());
   check_ids(symbols_);
-  check_ids(shapes_);
   check(types_.size() == hashes_.size() && hashes_.size() <= UINT32_MAX);
   check(fingerprint_ == 0 ? encodings_.empty()
                           : width_ <= UINT32_MAX && encodings_.size() == hashes_.size() * width_);
+  check(shard_.index < shard_.count);
+  check(positions_.size() == (shard_.is_whole() ? 0 : hashes_.size()));
+  check(std::ranges::is_sorted(positions_, std::ranges::less_equal()));  // each once
+  for (std::uint32_t position : positions_) check(position % shard_.count == shard_.index);
   check(all_finite(encodings_));  // the order of scores that are no numbers is none
 }
 
@@ -227,13 +226,17 @@ void seal_index(std::span<std::byte> bytes) {
 
 IndexCounts write_index(const std::filesystem::path& path, const TermView& terms,
                         std::span<const Formula* const> library, const Network* network,
-                        const Index* old, const std::function<void(std::size_t)>& progress) {
+                        const Index* old, const std::function<void(std::size_t)>& progress,
+                        const IndexPart& part) {
+  require(part.shard.is_whole() || part.positions.size() == library.size(),
+          "a shard without positions");
   AtomicFile file(path);  // a folder that refuses says so before the work
   IndexCounts counts;
   FeatureReader reader(terms);
   Draft draft;
   std::unordered_set<std::uint64_t> seen;
-  for (const Formula* formula : library) {
+  for (std::size_t i = 0; i < library.size(); ++i) {
+    const Formula* formula = library[i];
     if (!is_type(*formula) && role_kind(formula->role) != RoleKind::axiom) continue;
     // A type declaration is told by its text: its term may be no more than the symbol.
     std::uint64_t hash = is_type(*formula) ? hash_text(formula->text) : reader.hash(formula->term);
@@ -242,10 +245,14 @@ IndexCounts write_index(const std::filesystem::path& path, const TermView& terms
       continue;
     }
     draft.add(*formula, hash, reader);
+    if (!part.shard.is_whole()) draft.positions.push_back(part.positions[i]);
   }
   counts.formulas = static_cast<std::uint32_t>(draft.hashes.size());
   std::vector<float> encodings;
   Header header;
+  header.library = part.library;
+  header.shard = part.shard.index;
+  header.shards = part.shard.count;
   if (network != nullptr) {
     encodings = encode(draft, terms, *network, old, counts.encoded, progress);
     header.fingerprint = fingerprint(network->model().file());
@@ -257,7 +264,7 @@ IndexCounts write_index(const std::filesystem::path& path, const TermView& terms
       bytes(draft.names),          bytes(draft.name_ends),   bytes(draft.texts),
       bytes(draft.text_ends),      bytes(draft.types),       bytes(draft.hashes),
       bytes(draft.table.hashes()), bytes(draft.symbol_ends), bytes(draft.symbols.ids),
-      bytes(draft.shape_ends),     bytes(draft.shapes.ids),  bytes(encodings)};
+      bytes(draft.positions),      bytes(encodings)};
   std::uint64_t offset = format::padded(sizeof(Header));
   for (std::size_t i = 0; i < kParts; ++i) {
     header.parts[i] = {offset, parts[i].size(), format::checksum(parts[i])};
@@ -274,7 +281,7 @@ IndexCounts write_index(const std::filesystem::path& path, const TermView& terms
     written = format::padded(written);
   };
   write(std::as_bytes(std::span(&header, 1)));
-  for (auto part : parts) write(part);
+  for (auto each : parts) write(each);
   file.commit();
   return counts;
 }

@@ -2,6 +2,8 @@
 // in: annotated formulas, their features, a model's encodings     out: one file, used as it is
 // An index is made anew from its library each time, which is cheap, except for the encodings: those
 // of formulas that an older index of the same model has are taken from it.
+// An index may be a shard of a library: the formulas whose position, from 0, is the shard's number
+// modulo the number of shards. It knows whose shard it is; rank/index_set.h puts all together.
 #pragma once
 
 #include "dag/features.h"
@@ -9,9 +11,10 @@
 #include "kernel/matrix.h"
 #include "score/network.h"
 #include "text/formula.h"
+#include "winnow/shard.h"
 
 #include <filesystem>
-#include <optional>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -31,11 +34,17 @@ class Index {
   bool is_type(std::uint32_t i) const { return types_[i] != 0; }    // declares, has no features
   std::uint64_t hash(std::uint32_t i) const { return hashes_[i]; }  // FeatureReader::hash
 
-  std::span<const std::uint64_t> feature_hashes() const { return feature_hashes_; }
-  std::span<const FeatureId> features(FeatureKind kind, std::uint32_t i) const {
-    return kind == FeatureKind::symbols ? slice(symbols_, symbol_ends_, i)
-                                        : slice(shapes_, shape_ends_, i);
+  // The symbols of a formula, numbered in order of first appearance; and the hashes of all.
+  std::span<const FeatureId> symbols(std::uint32_t i) const {
+    return part(symbols_, symbol_ends_, i);
   }
+  std::span<const std::uint64_t> feature_hashes() const { return feature_hashes_; }
+
+  // Which shard of which library it is, told by a hash of the library's texts; and where a formula
+  // stands in the whole.
+  Shard shard() const { return shard_; }
+  std::uint64_t library() const { return library_; }
+  std::uint32_t position(std::uint32_t i) const { return shard_.is_whole() ? i : positions_[i]; }
 
   // Encodings by the model with this fingerprint; 0: none.
   std::uint64_t fingerprint() const { return fingerprint_; }
@@ -55,19 +64,18 @@ class Index {
     auto found = part(text, ends, i);
     return {found.data(), found.size()};
   }
-  static std::span<const FeatureId> slice(std::span<const FeatureId> ids,
-                                          std::span<const std::uint64_t> ends, std::uint32_t i) {
-    return part(ids, ends, i);
-  }
 
   FileBytes file_;
   std::uint64_t fingerprint_ = 0;
   std::uint64_t width_ = 0;
+  Shard shard_;
+  std::uint64_t library_ = 0;
   std::span<const char> names_, texts_;
-  std::span<const std::uint64_t> name_ends_, text_ends_, symbol_ends_, shape_ends_;
+  std::span<const std::uint64_t> name_ends_, text_ends_, symbol_ends_;
   std::span<const std::uint8_t> types_;
   std::span<const std::uint64_t> hashes_, feature_hashes_;
-  std::span<const FeatureId> symbols_, shapes_;
+  std::span<const FeatureId> symbols_;
+  std::span<const std::uint32_t> positions_;  // of a shard
   std::span<const float> encodings_;
 };
 
@@ -77,11 +85,19 @@ struct IndexCounts {
   std::uint32_t encoded = 0;   // anew
 };
 
+// Whose part the formulas are, if they are not all of a library.
+struct IndexPart {
+  Shard shard;
+  std::uint64_t library = 0;             // a hash of the texts of the whole
+  std::vector<std::uint32_t> positions;  // [formulas] in the whole, ascending
+};
+
 // Writes the index of `library` (its axioms and types, no goals) completely or not at all.
 // `network` may be null; `old` is an earlier index or null.
 IndexCounts write_index(const std::filesystem::path& path, const TermView& terms,
                         std::span<const Formula* const> library, const Network* network,
-                        const Index* old, const std::function<void(std::size_t)>& progress = {});
+                        const Index* old, const std::function<void(std::size_t)>& progress = {},
+                        const IndexPart& part = {});
 
 // Makes checksums and the size in the header fit the rest of `bytes`, so that tests and fuzzers
 // reach what lies behind them.

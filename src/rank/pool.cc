@@ -16,26 +16,42 @@ std::uint64_t name_and_term(std::string_view name, std::uint64_t hash) {
 
 }  // namespace
 
-void Pool::use(Index index) {
+// Features are numbered in the order in which the library's formulas first have them, whichever
+// shard those are in: sums over features are then the same to the last bit.
+void Pool::use(IndexSet index) {
   require(!index_.has_value(), "a pool has one index");
   index_.emplace(std::move(index));
-  std::vector<FeatureId> ids;  // the pool's ids of the index's features
-  for (std::uint64_t hash : index_->feature_hashes()) ids.push_back(features_.intern(hash));
+  constexpr FeatureId kUnmet{kNone};
+  std::vector<std::vector<FeatureId>> ids;  // [shards, features of the shard] the pool's
+  for (const Index& shard : index_->shards())
+    ids.emplace_back(shard.feature_hashes().size(), kUnmet);
   std::size_t first = entries_.size();
   for (std::uint32_t i = 0; i < index_->size(); ++i) {
     Entry entry{index_->name(i), index_->text(i), role_of(index_->text(i)),
                 index_->hash(i), kNone,           i};
     if (!index_->is_type(i)) {
+      const Index& shard = index_->shard_of(i);
+      IndexSet::Row from = index_->row(i);
       entry.set = symbols_.size();
       auto begin = static_cast<std::ptrdiff_t>(symbols_.ids.size());
-      for (FeatureId id : index_->features(FeatureKind::symbols, i))
-        symbols_.ids.push_back(ids[winnow::index(id)]);
+      for (FeatureId each : shard.symbols(from.row)) {
+        FeatureId& id = ids[from.shard][winnow::index(each)];
+        if (id == kUnmet) id = features_.intern(shard.feature_hashes()[winnow::index(each)]);
+        symbols_.ids.push_back(id);
+      }
       std::sort(symbols_.ids.begin() + begin, symbols_.ids.end());
-      symbols_.ends.push_back(static_cast<std::uint32_t>(symbols_.ids.size()));
+      end_set();
     }
     add_entry(entry);
   }
   find_formulas(first);
+}
+
+void Pool::end_set() {
+  if (symbols_.ids.size() > UINT32_MAX)
+    throw InputError("the library is too large for one process",
+                     "its formulas have more than 4,294,967,295 symbols together");
+  symbols_.ends.push_back(static_cast<std::uint32_t>(symbols_.ids.size()));
 }
 
 std::uint32_t Pool::add(const TermView& terms, std::span<const Formula> formulas) {

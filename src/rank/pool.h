@@ -6,7 +6,7 @@
 
 #include "data/store.h"
 #include "rank/feature_rows.h"
-#include "rank/index.h"
+#include "rank/index_set.h"
 #include "rank/knn.h"
 #include "text/formula.h"
 
@@ -34,7 +34,7 @@ class Pool {
   };
 
   // Each at most once, in any order.
-  void use(Index index);
+  void use(IndexSet index);
   void use(Store proofs);
   // Adds what can be a premise; a formula whose name and term are known already is left out, and
   // so are conjectures. Returns how many were new.
@@ -43,7 +43,7 @@ class Pool {
   std::span<const Entry> entries() const { return entries_; }
   const FeatureMap& features() const { return features_; }
   const FeatureSets& symbols() const { return symbols_; }
-  const Index* index() const { return index_ ? &*index_ : nullptr; }
+  const IndexSet* index() const { return index_ ? &*index_ : nullptr; }
   const Store* proofs() const { return store_ ? &*store_ : nullptr; }
 
   // The proofs over the documents of one question: its candidates first. `places` are the
@@ -59,10 +59,11 @@ class Pool {
 
  private:
   void add_entry(Entry entry);
+  void end_set();
   void find_formulas(std::size_t first_entry);
   std::span<const std::uint32_t> formulas_with(std::uint64_t hash) const;
 
-  std::optional<Index> index_;
+  std::optional<IndexSet> index_;
   std::optional<Store> store_;
   std::vector<Entry> entries_;
   std::deque<std::string> texts_;            // of what was added

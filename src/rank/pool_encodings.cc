@@ -13,9 +13,9 @@ std::span<const float* const> PoolEncodings::rows(const Stop& stop) {
   std::lock_guard guard(computing_);
   auto entries = pool_.entries();
   if (rows_.size() == entries.size()) return rows_;
-  const Index* index = pool_.index();
+  const IndexSet* index = pool_.index();
   bool fits = index != nullptr && index->fingerprint() == fingerprint_ &&
-              index->encodings().cols == network_.width();
+              index->width() == network_.width();
   std::vector<const float*> rows = rows_;  // a failure changes nothing
   std::vector<std::uint32_t> missing;
   TermBank bank;
@@ -26,7 +26,7 @@ std::span<const float* const> PoolEncodings::rows(const Stop& stop) {
     poll();
     const Pool::Entry& entry = entries[i];
     bool known = fits && entry.row != Pool::kNone;
-    rows.push_back(known ? index->encodings().row(entry.row).data() : nullptr);
+    rows.push_back(known ? index->encoding(entry.row) : nullptr);
     if (known || entry.is_type()) continue;
     missing.push_back(static_cast<std::uint32_t>(i));
     terms.push_back(parser.parse(entry.text, Place{std::string(entry.name)}).term);

@@ -1,10 +1,14 @@
 // select/library.cc - the public Library and LibraryBuilder: an index, and how one is made.
 #include "winnow/library.h"
 
-#include "rank/index.h"
+#include "rank/index_set.h"
 #include "select/loaded_model.h"
+#include "term/hash.h"
+#include "text/role.h"
 #include "text/tptp.h"
 #include "winnow/error.h"
+
+#include <fmt/format.h>
 
 #include <deque>
 #include <filesystem>
@@ -17,26 +21,72 @@ struct LibraryBuilder::Impl {
   TermBank bank;
   std::deque<std::string> texts;
   std::vector<Problem> problems;
+  IndexPart part;
+  std::uint64_t met = 0;  // formulas of the whole library
+
+  // Adds what `read` gives for options that take the shard's part; a failure changes nothing.
+  template <class Read>
+  void add(TptpOptions options, Read&& read) {
+    if (part.shard.is_whole()) {
+      problems.push_back(read(options));
+      return;
+    }
+    struct Taken {
+      const char* text;
+      std::uint32_t position;
+    };
+    std::vector<Taken> taken;
+    std::uint64_t position = met, library = part.library;
+    options.take = [&](const Formula& formula) {
+      RoleKind kind = role_kind(formula.role);
+      if (kind != RoleKind::axiom && kind != RoleKind::type) return false;
+      library = mix(library, hash_text(formula.text));
+      std::uint64_t here = position++;
+      if (here > UINT32_MAX) throw InputError("the library has more than 4,294,967,296 formulas");
+      if (here % part.shard.count != part.shard.index) return false;
+      taken.push_back({formula.text.data(), static_cast<std::uint32_t>(here)});
+      return true;
+    };
+    Problem problem = read(options);
+    // Some of them may have been skipped as wrong. Their texts are copied, so that of the whole
+    // library no more than one file at a time is in memory.
+    auto each = taken.begin();
+    for (Formula& formula : problem.formulas) {
+      while (each->text != formula.text.data()) ++each;
+      part.positions.push_back(each->position);
+      formula.text = texts.emplace_back(formula.text);
+    }
+    problem.buffers.clear();
+    problems.push_back(std::move(problem));
+    met = position;
+    part.library = library;
+  }
 };
 
-LibraryBuilder::LibraryBuilder() : impl_(std::make_unique<Impl>()) {}
+LibraryBuilder::LibraryBuilder(const Shard& shard) : impl_(std::make_unique<Impl>()) {
+  if (shard.index >= shard.count)
+    throw InputError(fmt::format("there is no shard {} of {}", shard.index, shard.count),
+                     "shards are counted from 0");
+  impl_->part.shard = shard;
+}
 LibraryBuilder::~LibraryBuilder() = default;
 LibraryBuilder::LibraryBuilder(LibraryBuilder&&) noexcept = default;
 LibraryBuilder& LibraryBuilder::operator=(LibraryBuilder&&) noexcept = default;
 
 void LibraryBuilder::read(const std::string& file, const ReadOptions& options) {
-  impl_->problems.push_back(read_tptp(file, impl_->bank,
-                                      {.keep_going = options.keep_going,
-                                       .stop = options.stop,
-                                       .include_folders = options.include_folders}));
+  impl_->add({.keep_going = options.keep_going,
+              .stop = options.stop,
+              .include_folders = options.include_folders},
+             [&](const TptpOptions& how) { return read_tptp(file, impl_->bank, how); });
 }
 
 void LibraryBuilder::add(std::string_view text) {
-  impl_->texts.emplace_back(text);
+  // A shard copies what it takes.
+  std::string_view kept = impl_->part.shard.is_whole() ? impl_->texts.emplace_back(text) : text;
   try {
-    impl_->problems.push_back(parse_tptp(impl_->texts.back(), impl_->bank));
+    impl_->add({}, [&](const TptpOptions& how) { return parse_tptp(kept, impl_->bank, how); });
   } catch (...) {
-    impl_->texts.pop_back();
+    if (impl_->part.shard.is_whole()) impl_->texts.pop_back();
     throw;
   }
 }
@@ -67,7 +117,7 @@ SaveReport LibraryBuilder::save(const std::string& file, const SaveOptions& opti
   };
   IndexCounts counts =
       write_index(file, impl_->bank.view(), library, model ? &model->network : nullptr,
-                  old ? &*old : nullptr, progress);
+                  old ? &*old : nullptr, progress, impl_->part);
   report.formulas = counts.formulas;
   report.repeated = counts.repeated;
   report.encoded = counts.encoded;
@@ -75,13 +125,14 @@ SaveReport LibraryBuilder::save(const std::string& file, const SaveOptions& opti
 }
 
 struct Library::Impl {
-  Index index;
+  IndexSet index;
 };
 
 Library::Library(std::shared_ptr<const Impl> impl) : impl_(std::move(impl)) {}
 
-Library Library::open(const std::string& file) {
-  return Library(std::make_shared<const Impl>(Impl{Index::open(file)}));
+Library Library::open(const FileNames& files) {
+  if (files.empty()) throw InputError("no index is named");
+  return Library(std::make_shared<const Impl>(Impl{IndexSet::open(files)}));
 }
 
 std::size_t Library::size() const { return impl_->index.size(); }

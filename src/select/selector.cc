@@ -24,7 +24,7 @@ Selector Selector::open(const SelectorOptions& options) {
   if (options.threads == 0) throw InputError("threads: at least 1", "threads are 1 to 1024");
   auto impl = std::make_unique<Impl>();
   options.stop.check();
-  if (!options.index.empty()) impl->pool.use(Index::open(options.index));
+  if (!options.index.empty()) impl->pool.use(IndexSet::open(options.index));
   options.stop.check();
   if (!options.proofs.empty()) impl->pool.use(Store::open(options.proofs));
   options.stop.check();

@@ -130,7 +130,7 @@ class ProblemReader {
       }
       Formula formula;
       read_head(tokens, formula);
-      if (is_wanted(formula.name)) {
+      if (is_wanted(formula.name) && is_taken(tokens, formula)) {
         read_body(tokens, reader_, formula);
         formula.file = open.file;
         formula.line = place(open, begin).line;
@@ -159,6 +159,12 @@ class ProblemReader {
         found->second = true;
     }
     return wanted;
+  }
+
+  bool is_taken(Tokenizer ahead, Formula formula) {
+    if (!options_.take) return true;
+    skip_body(ahead, formula);
+    return options_.take(formula);
   }
 
   void close() {

@@ -7,6 +7,7 @@
 #include "winnow/deadline.h"
 
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,6 +18,9 @@ struct TptpOptions {
   bool keep_going = false;  // skip and list formulas that are wrong instead of throwing
   Stop stop = {};           // ends reading with Stopped
   std::vector<std::string> include_folders = {};  // more places for included files
+  // Whether a formula is to be read, told by everything but its term: what is not costs no more
+  // than finding its end. Asked once about each, in order.
+  std::function<bool(const Formula&)> take = {};
 };
 
 // Reads a file ("-": standard input) and what it includes: beside the including file, then in the

@@ -72,6 +72,13 @@ static void says_what_is_wrong(winnow_selector* selector) {
   options.index = "nowhere.index";
   CHECK(winnow_selector_open(&options, &other, &error) == WINNOW_WRONG_INPUT);
   CHECK(other == NULL);
+  const char* shards[] = {"nowhere.0.index", "nowhere.1.index"};
+  options.shards = shards;
+  options.shard_count = 2;
+  CHECK(winnow_selector_open(&options, &other, &error) == WINNOW_WRONG_CALL); /* either or */
+  options.index = NULL;
+  CHECK(winnow_selector_open(&options, &other, &error) == WINNOW_WRONG_INPUT);
+  CHECK(strstr(error.message, "nowhere.0.index") != NULL);
   options.size = 0;
   CHECK(winnow_selector_open(&options, &other, &error) == WINNOW_WRONG_CALL);
 }

@@ -171,6 +171,16 @@ TEST(Ablate, GoesOnWhereItWasAndWritesTables) {
   EXPECT_EQ(std::count(again.out.begin(), again.out.end(), '\n') <
                 std::count(first.out.begin(), first.out.end(), '\n'),
             true);
+  // In shards: every variant is trained by one of them, and the tables are the same.
+  for (const char* shard : {"1/2", "0/2"}) {
+    Ran part = scratch.run(line + "3 --shard " + shard);
+    ASSERT_EQ(part.exit_code, 0) << part.err;
+    EXPECT_THAT(part.out, HasSubstr("(2 of 2)"));
+    EXPECT_FALSE(std::filesystem::exists(scratch.path("grid3/table.json")));
+  }
+  ASSERT_EQ(scratch.run(line + "3").exit_code, 0);
+  other = nlohmann::json::parse(contents(scratch.path("grid3/table.json")));
+  for (int i = 0; i < 4; ++i) EXPECT_EQ(other["rows"][i]["accuracy"], json["rows"][i]["accuracy"]);
   EXPECT_THAT(scratch.run(line + "2 --baseline gnn+max").err,
               HasSubstr("the grid has no 'gnn+max'"));
 }

@@ -6,6 +6,7 @@
 
 #include <unistd.h>
 
+#include <array>
 #include <filesystem>
 
 namespace winnow {
@@ -55,7 +56,7 @@ class Library {
     std::vector<const Formula*> formulas;
     for (const Formula& formula : problem.formulas) formulas.push_back(&formula);
     write_index(path_, bank.view(), formulas, nullptr, nullptr);
-    pool_.use(Index::open(path_));
+    pool_.use(IndexSet::open(std::array{path_.string()}));
   }
   ~Library() { std::filesystem::remove(path_); }
   const Pool& pool() const { return pool_; }

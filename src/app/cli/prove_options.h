@@ -4,7 +4,9 @@
 #include "app/cli/output.h"
 #include "app/cli/rank_options.h"
 #include "winnow/prove.h"
+#include "winnow/shard.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,7 +16,8 @@ struct ProveCommand {
   std::vector<std::string> problems;  // files and folders
   RankingOptions ranking;
   ProveOptions prove;
-  std::string out;  // a folder for the results of many problems
+  std::string out;             // a folder for the results of many problems
+  std::optional<Shard> shard;  // a part of them
   OutputChoice used_axioms, proof_graph;
   bool proof = false, json = false, quiet = false, verbose = false;
 };

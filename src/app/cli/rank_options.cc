@@ -60,8 +60,14 @@ void add_ranking_options(CLI::App& command, RankingOptions& options, bool severa
                                            "fusion, a sum such as winnow+0.5*knn, or auto");
   check_with(ranker->capture_default_str(),
              [several](const std::string& text) { check_rankers(text, several); });
-  add_input(command, "--index", options.selector.index,
-            "a library from 'winnow index': more candidates");
+  CLI::Option* index = command.add_option_function<std::vector<std::string>>(
+      "--index",
+      [&selector = options.selector](const std::vector<std::string>& files) {
+        selector.index = files;
+      },
+      "a library from 'winnow index': more candidates; of a library in shards, all of them");
+  check_with(index->type_name("FILE"),
+             [&command](const std::string& text) { check_input(command, text); });
   add_input(command, "--proofs", options.selector.proofs,
             "a store of earlier proofs, for knn, guided and fusion");
   command.add_option("--require", rank.required, "names of axioms that always stay")

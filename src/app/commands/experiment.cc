@@ -3,13 +3,14 @@
 #include "app/cli/next_step.h"
 #include "app/cli/option_value.h"
 #include "app/cli/progress.h"
+#include "app/cli/shard_option.h"
 #include "app/cli/terminal.h"
 #include "app/commands/commands.h"
+#include "app/commands/experiment_schedule.h"
 #include "app/experiment/fit.h"
 #include "app/experiment/prover_runs.h"
 #include "app/experiment/questions.h"
 #include "app/experiment/result_lines.h"
-#include "app/experiment/schedule.h"
 #include "app/experiment/setup.h"
 #include "data/text_file.h"
 #include "prover/slice_sizes.h"
@@ -34,6 +35,8 @@ constexpr const char* kExperimentExamples =
     "Examples:\n"
     "  winnow experiment recall --data mizar.store --problems names.txt --rankers tfidf,knn\n"
     "  winnow experiment prove --data mizar.store --problems 100 --arms e,knn --out results\n"
+    "  winnow experiment prove ... --out results --shard 3/16    one of 16 parts, anywhere\n"
+    "  winnow experiment report results                          all parts together\n"
     "  winnow experiment recall --tptp problems --needs needs.jsonl --rankers sine,fusion\n"
     "  winnow experiment features --data mizar.store --problems 300 -o mizar.rows\n"
     "  winnow experiment fit mizar.rows -o model.fusion.json";
@@ -155,6 +158,9 @@ void add_prove(CLI::App& command) {
   sub->add_option("--out", options->out, "a folder for results.jsonl, report.txt, cactus.svg")
       ->required();
   sub->add_flag("--resume", options->resume, "go on where an earlier run was stopped");
+  add_shard_option(*sub, options->shard,
+                   "the I-th of N equal parts of the problems, from 0, into a file of its own; the "
+                   "same command goes on");
   sub->callback([options] {
     run_prove_experiment(*options);
     say_next(fmt::format("winnow experiment report {} OTHER_RESULTS", options->out));
@@ -180,17 +186,28 @@ void add_features(CLI::App& command) {
 void run_report(const std::vector<std::string>& folders, const std::string& picture) {
   std::vector<Outcome> outcomes;
   std::vector<std::string> arms;
+  std::vector<std::size_t> ks;
   double longest_s = 1;
   for (const std::string& folder : folders) {
-    std::string arm = std::filesystem::path(folder).lexically_normal().filename();
-    for (Outcome& outcome : read_results(folder)) {
-      if (outcome.arm.empty() || folders.size() > 1) outcome.arm = arm;
+    const std::filesystem::path path = std::filesystem::path(folder).lexically_normal();
+    const std::string name = (path.has_filename() ? path : path.parent_path()).filename();
+    Results results = read_results(folder);
+    // Of several folders each is an arm, or what it has several of.
+    auto shown = [&](const std::string& arm) {
+      if (arm.empty() || (folders.size() > 1 && results.arms.size() == 1)) return name;
+      return folders.size() > 1 ? name + "/" + arm : arm;
+    };
+    for (const std::string& arm : results.arms) arms.push_back(shown(arm));
+    for (Outcome& outcome : results.outcomes) {
+      outcome.arm = shown(outcome.arm);
       longest_s = std::max(longest_s, outcome.cpu_s);
-      if (std::ranges::find(arms, outcome.arm) == arms.end()) arms.push_back(outcome.arm);
       outcomes.push_back(std::move(outcome));
     }
+    ks = results.ks;
+    if (!results.missing.empty())
+      write_out(folders.size() > 1 ? name + ": " + results.missing : results.missing);
   }
-  write_out(report_text(outcomes, arms, {}));
+  write_out(report_text(outcomes, arms, ks));
   if (!picture.empty()) write_text_file(picture, cactus_svg(outcomes, arms, longest_s));
 }
 
@@ -200,9 +217,11 @@ void add_report(CLI::App& command) {
     std::string picture;
   };
   auto asked = std::make_shared<Asked>();
-  CLI::App* sub =
-      command.add_subcommand("report", "compare the results of 'winnow prove --out DIR' by folder");
-  sub->add_option("DIR", asked->folders, "folders with results.jsonl")->required();
+  CLI::App* sub = command.add_subcommand("report",
+                                         "what the results in folders say: of all shards together, "
+                                         "compared by arm and by folder");
+  sub->add_option("DIR", asked->folders, "--out of 'winnow prove' or 'experiment prove'")
+      ->required();
   sub->add_option("--picture", asked->picture, "a file for problems over time (SVG)");
   sub->callback([asked] { run_report(asked->folders, asked->picture); });
 }

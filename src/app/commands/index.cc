@@ -5,6 +5,7 @@
 #include "app/cli/option_value.h"
 #include "app/cli/output.h"
 #include "app/cli/progress.h"
+#include "app/cli/shard_option.h"
 #include "app/cli/terminal.h"
 #include "app/commands/commands.h"
 #include "winnow/library.h"
@@ -20,19 +21,22 @@ namespace {
 constexpr const char* kIndexExamples =
     "Examples:\n"
     "  winnow index library/*.ax -o library.index\n"
-    "  winnow rank goal.p --index library.index";
+    "  winnow rank goal.p --index library.index\n"
+    "  winnow index library/*.ax --shard 3/16 -o library.3.index    on one of 16 machines\n"
+    "  winnow rank goal.p --index library.*.index                   all of them together";
 
 struct IndexCommand {
   std::vector<std::string> files;
   std::vector<std::string> include_folders;
   OutputChoice output;
   SaveOptions save;
+  std::optional<Shard> shard;
   bool quiet = false;
 };
 
 void run(const IndexCommand& options) {
   check_output(options.output, FileKind::index, options.files);
-  LibraryBuilder builder;
+  LibraryBuilder builder(options.shard.value_or(Shard{}));
   for (const std::string& file : options.files)
     builder.read(file, {.include_folders = options.include_folders});
   check_output(options.output, FileKind::index, builder.files());  // what they include, too
@@ -45,6 +49,7 @@ void run(const IndexCommand& options) {
   if (report.model.empty())
     fmt::print(stderr, "winnow: no trained model found, so the index is for tfidf, sine and knn\n");
   write_out(fmt::format("{}: {} formulas", options.output.path, report.formulas));
+  if (options.shard) write_out(" of shard " + to_string(*options.shard));
   if (!report.model.empty()) write_out(fmt::format(", {} of them computed now", report.encoded));
   if (report.repeated > 0) write_out(fmt::format("; {} repeated ones left out", report.repeated));
   write_out("\n");
@@ -61,6 +66,7 @@ void add_index_command(CLI::App& app) {
   add_output_options(*command, options->output, "the index to write or to bring up to date")
       ->required();
   add_input(*command, "--model", options->save.model, "a model file; the shipped one if not given");
+  add_shard_option(*command, options->shard, "index every N-th formula only, from the I-th on");
   add_value(*command, "--threads", options->save.threads, "threads", between(1, 1024));
   command->add_flag("--quiet", options->quiet, "no progress");
   command->footer(kIndexExamples);

@@ -6,6 +6,7 @@
 #include "app/cli/last_resort.h"
 #include "app/cli/option_value.h"
 #include "app/cli/prove_options.h"
+#include "app/cli/shard_option.h"
 #include "app/cli/signals.h"
 #include "app/cli/terminal.h"
 #include "app/commands/commands.h"
@@ -31,6 +32,7 @@ constexpr const char* kExamples =
     "  winnow prove problem.p --time 30 --jobs 2 --proof\n"
     "  winnow prove problem.p --minimise --used-axioms needed.ax\n"
     "  winnow prove problems/ --time 10 --out results   many problems, one table\n"
+    "  winnow prove problems/ --time 10 --out results --shard 3/16   one of 16 parts\n"
     "  winnow prove problem.p --proofs earlier.store\n"
     "  winnow prove problem.p --prover cvc5 --prover e:auto\n"
     "  winnow prove problem.p --prover 'vampire --time_limit {time} {file}'\n"
@@ -151,7 +153,8 @@ void run_one(const ProveCommand& options) {
 
 void run(ProveCommand& options) {
   const std::vector<std::string> problems = problem_files(options.problems);
-  if (problems.size() == 1 && problems == options.problems && options.out.empty()) {
+  if (problems.size() == 1 && problems == options.problems && options.out.empty() &&
+      !options.shard) {
     options.ranking.problem = problems.front();
     return run_one(options);
   }
@@ -209,6 +212,8 @@ void add_prove_command(CLI::App& app) {
                       "a file for a picture of the proof (SVG), axioms at the top");
   command->add_option("--out", options->out,
                       "a folder for the results of many problems; a run that was stopped goes on");
+  add_shard_option(*command, options->shard,
+                   "the I-th of N equal parts of many problems, from 0, into a file of its own");
   command->add_flag("--json", options->json,
                     "one JSON object a problem: runs, times, axioms, proof");
   command->add_flag("--verbose", options->verbose, "say how each run ended, also into a file");

@@ -1,19 +1,23 @@
 // app/commands/prove_many.cc - `winnow prove` on many problems: a row as each one ends, then a
-// summary. With --out, results.jsonl has a line for each problem, written at once and completely,
-// so that a run that is killed loses one problem at most.
+// summary. With --out, each problem is a line of a file, written at once and completely, so that a
+// run that is killed loses one problem at most. A shard does its part and tells how all stand.
 #include "app/cli/exit_code.h"
 #include "app/cli/last_resort.h"
 #include "app/cli/next_step.h"
+#include "app/cli/option_value.h"
 #include "app/cli/prove_options.h"
+#include "app/cli/shard_option.h"
 #include "app/cli/signals.h"
 #include "app/cli/terminal.h"
 #include "app/commands/proof_print.h"
 #include "app/experiment/comparison.h"
+#include "app/experiment/division.h"
 #include "app/experiment/result_lines.h"
 #include "term/in_pieces.h"
 #include "winnow/error.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -33,8 +37,8 @@ std::string settings_of(const ProveCommand& options) {
   std::string text = fmt::format(
       "time {} cpu {} jobs {} memory {} numbers {} ranker {} model {} index {} proofs {}",
       how.time_limit_s, how.cpu_time, how.jobs, how.memory_mib, how.numbers,
-      options.ranking.rank.ranker, options.ranking.selector.model, options.ranking.selector.index,
-      options.ranking.selector.proofs);
+      options.ranking.rank.ranker, options.ranking.selector.model,
+      fmt::join(options.ranking.selector.index, ","), options.ranking.selector.proofs);
   text +=
       fmt::format(" schedule {} slices {}{}", how.schedule, how.slices, how.every ? " every" : "");
   for (const std::string& prover : how.provers) text += " prover " + prover;
@@ -76,6 +80,32 @@ std::string summary(const std::vector<Outcome>& outcomes) {
   std::string text = fmt::format("proved {} of {}", proved, outcomes.size());
   for (const auto& [status, count] : by_status) text += fmt::format(", {} {}", status, count);
   return text + fmt::format("; provers took {:.0f} s of CPU time\n", cpu_s);
+}
+
+// Results are told apart by the folder they are in.
+std::string arm_of(const ProveCommand& options) {
+  const fs::path folder = fs::path(options.out).lexically_normal();
+  return (folder.has_filename() ? folder : folder.parent_path()).filename();
+}
+
+RunPlan plan_of(const ProveCommand& options, const std::string& arm,
+                const std::vector<std::string>& problems) {
+  std::vector<Task> tasks;
+  for (const std::string& file : problems) {
+    std::error_code none;
+    const auto bytes = fs::file_size(file, none);
+    tasks.push_back({file, cost_of_bytes(none ? 0 : bytes, options.prove.time_limit_s)});
+  }
+  const Portion portion = portion_of(tasks, options.shard.value_or(Shard{}));
+  RunPlan plan{.shard = options.shard,
+               .division = portion.division,
+               .all_problems = portion.all,
+               .problems = {},
+               .arms = {arm},
+               .settings = {{arm, settings_of(options)}},
+               .ks = {}};
+  for (std::size_t place : portion.tasks) plan.problems.push_back(problems[place]);
+  return plan;
 }
 
 // A problem that cannot be read, or not in time, is a row like any other.
@@ -122,11 +152,15 @@ std::vector<std::string> problem_files(const std::vector<std::string>& names) {
   return files;
 }
 
-void prove_many(const ProveCommand& options, const std::vector<std::string>& problems) {
+void prove_many(const ProveCommand& options, const std::vector<std::string>& all_problems) {
   check(options.prove);
-  std::string arm = options.out.empty() ? "" : fs::path(options.out).lexically_normal().filename();
+  if (options.shard && options.out.empty())
+    throw UsageError("--shard needs --out", "a folder in which the results of all shards meet");
+  const std::string arm = arm_of(options);
+  const RunPlan plan = plan_of(options, arm, all_problems);
+  const std::vector<std::string>& problems = options.shard ? plan.problems : all_problems;
   std::optional<ResultLines> lines;
-  if (!options.out.empty()) lines.emplace(options.out, settings_of(options));
+  if (!options.out.empty()) lines.emplace(options.out, plan, true);
   const Selector selector = open_selector(options.ranking);
   std::vector<Outcome> outcomes;
   std::mutex lock;
@@ -140,10 +174,12 @@ void prove_many(const ProveCommand& options, const std::vector<std::string>& pro
   for_each_of(static_cast<std::uint32_t>(options.prove.jobs), problems.size(), [&](std::size_t n) {
     if (interrupt.requested()) return;
     const std::string& file = problems[n];
-    if (const Outcome* done = lines ? lines->find(file) : nullptr) {
+    {
       std::lock_guard guard(lock);
-      record(*done, options.json ? "" : row(*done));
-      return;
+      if (const Outcome* done = lines ? lines->find(file, arm) : nullptr) {
+        record(*done, options.json ? "" : row(*done));
+        return;
+      }
     }
     const Proof proof = prove_file(file, selector, options, interrupt);
     if (interrupt.requested()) return;
@@ -159,7 +195,12 @@ void prove_many(const ProveCommand& options, const std::vector<std::string>& pro
                options.out.empty() ? "" : "; the same command goes on");
     leave_by_signal(signals.signal());
   }
-  if (!options.json) write_out(summary(outcomes));
+  if (!options.json && !options.shard) write_out(summary(outcomes));
+  if (!options.json && options.shard) {
+    const Results all = read_results(options.out);
+    write_out(fmt::format("shard {}: {}all shards so far: {}{}", to_string(*options.shard),
+                          summary(outcomes), summary(all.outcomes), all.missing));
+  }
   if (!options.out.empty())
     say_next(fmt::format("winnow experiment report {} OTHER_RESULTS", options.out));
 }

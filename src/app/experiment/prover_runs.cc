@@ -2,8 +2,11 @@
 
 #include "app/cli/exit_code.h"
 #include "app/cli/progress.h"
+#include "app/cli/shard_option.h"
 #include "app/cli/terminal.h"
 #include "app/experiment/comparison.h"
+#include "app/experiment/division.h"
+#include "app/experiment/result_lines.h"
 #include "data/output_file.h"
 #include "data/store_text.h"
 #include "data/text_file.h"
@@ -22,7 +25,6 @@
 #include <array>
 #include <chrono>
 #include <filesystem>
-#include <fstream>
 #include <mutex>
 #include <set>
 
@@ -84,66 +86,43 @@ Json settings(const std::string& arm, const ProveExperimentOptions& options,
   return json;
 }
 
-// results.jsonl: what was done before, and a place for what is done now. A line is written at
-// once and completely, so that a run that is killed loses one problem at most.
-class Results {
- public:
-  Results(const ProveExperimentOptions& options, const ExperimentSetup& setup) {
-    fs::path folder = options.out, file = folder / "results.jsonl",
-             known = folder / "settings.json";
-    std::error_code failed;
-    fs::create_directories(folder, failed);
-    check_folder_output(file, FileKind::results);
-    check_folder_output(known, FileKind::experiment_settings);
-    check_folder_output(folder / "report.txt", FileKind::experiment_report);
-    check_folder_output(folder / "cactus.svg", FileKind::picture);
-    std::string text;
-    Json arms = Json::object();
-    if (fs::exists(file)) {
-      if (!options.resume)
-        throw InputError(Place{file.string()}, "there are results already",
-                         "--resume goes on with them; or take another --out");
-      text = read_text_file(file);
-      for (const Line& line : lines_of(text))
-        if (Outcome outcome; from_json_line(line.text, outcome)) add(std::move(outcome));
-      arms = Json::parse(read_text_file(known), nullptr, false);
-    }
-    for (const std::string& arm : options.arms) {
-      Json now = settings(arm, options, setup);
-      if (has_results_of(arm) && (!arms.is_object() || !arms.contains(arm) || arms[arm] != now))
-        throw InputError(Place{known.string()},
-                         fmt::format("the results of arm {} were made with other settings", arm),
-                         "take another --out");
-      arms[arm] = std::move(now);
-    }
-    write_text_file(known, arms.dump(2) + "\n");
-    stream_.open(file, std::ios::app | std::ios::binary);
-    if (!stream_) throw InputError(Place{file.string()}, "cannot be written");
-    if (!text.empty() && text.back() != '\n') stream_ << '\n';  // a line was cut off
-  }
-
-  bool has(const std::string& problem, const std::string& arm) const {
-    return done_.contains({problem, arm});
-  }
-  void record(Outcome outcome) {
-    stream_ << to_json_line(outcome) << std::flush;
-    if (!stream_) throw InputError("results.jsonl cannot be written", "is the disk full?");
-    add(std::move(outcome));
-  }
-  const std::vector<Outcome>& outcomes() const { return outcomes_; }
-
- private:
-  bool has_results_of(const std::string& arm) const {
-    return std::ranges::any_of(outcomes_, [&](const Outcome& each) { return each.arm == arm; });
-  }
-  void add(Outcome outcome) {
-    done_.insert({outcome.problem, outcome.arm});
-    outcomes_.push_back(std::move(outcome));
-  }
-  std::ofstream stream_;
-  std::set<std::pair<std::string, std::string>> done_;
-  std::vector<Outcome> outcomes_;
+// What this process has to do of all problems, and what decides about its results.
+struct Share {
+  std::vector<ExampleId> problems;
+  RunPlan plan;
 };
+
+Share share_of(const ProveExperimentOptions& options, const ExperimentSetup& setup,
+               const std::vector<std::size_t>& ks) {
+  Share share;
+  share.plan.arms = options.arms;
+  share.plan.ks = ks;
+  for (const std::string& arm : options.arms)
+    share.plan.settings[arm] = settings(arm, options, setup).dump();
+  std::vector<Task> tasks;
+  const auto arms = static_cast<double>(options.arms.size());
+  const Store& store = setup.store();
+  for (ExampleId example : setup.problems()) {
+    // Candidates are what is earlier.
+    const std::size_t candidates = store.position(store.conjecture(example)).value_or(0);
+    tasks.push_back(
+        {std::string(store.name(example)), arms * cost_of_candidates(candidates, options.time_s)});
+  }
+  const Portion portion = portion_of(tasks, options.shard.value_or(Shard{}));
+  share.plan.shard = options.shard;
+  share.plan.division = portion.division;
+  share.plan.all_problems = portion.all;
+  for (std::size_t place : portion.tasks) {
+    share.problems.push_back(setup.problems()[place]);
+    share.plan.problems.push_back(std::move(tasks[place].name));
+  }
+  return share;
+}
+
+void check_outputs(const fs::path& folder) {
+  check_folder_output(folder / "report.txt", FileKind::experiment_report);
+  check_folder_output(folder / "cactus.svg", FileKind::picture);
+}
 
 // Runs one arm on one problem. Used by several threads at once.
 class Arms {
@@ -253,20 +232,21 @@ class Arms {
   std::vector<std::string> texts_;  // [formulas of the store]
 };
 
-void run_all(const ExperimentSetup& setup, const ProveExperimentOptions& options, const Arms& arms,
-             Results& results, const Cancellation& interrupt) {
-  std::size_t total = setup.problems().size() * options.arms.size(), done = 0;
+void run_all(const ExperimentSetup& setup, const ProveExperimentOptions& options,
+             const std::vector<ExampleId>& problems, const Arms& arms, ResultLines& results,
+             const Cancellation& interrupt) {
+  std::size_t total = problems.size() * options.arms.size(), done = 0;
   std::mutex lock;
   Progress progress("proving", "runs", options.common.quiet);
-  for_each_of(options.jobs, setup.problems().size(), [&](std::size_t n) {
-    ExampleId example = setup.problems()[n];
+  for_each_of(options.jobs, problems.size(), [&](std::size_t n) {
+    ExampleId example = problems[n];
     std::string name(setup.store().name(example));
     std::optional<Corpus::Question> question;
     for (const std::string& arm : options.arms) {
       if (interrupt.requested()) return;
       {
         std::lock_guard guard(lock);
-        if (results.has(name, arm)) {
+        if (results.find(name, arm) != nullptr) {
           progress.update(++done, total);
           continue;
         }
@@ -275,7 +255,7 @@ void run_all(const ExperimentSetup& setup, const ProveExperimentOptions& options
       Outcome outcome = arms.run(*question, arm, interrupt);
       if (interrupt.requested()) return;
       std::lock_guard guard(lock);
-      results.record(std::move(outcome));
+      results.add(std::move(outcome));
       progress.update(++done, total);
     }
   });
@@ -297,21 +277,31 @@ void run_prove_experiment(const ProveExperimentOptions& options) {
   std::vector<std::size_t> slices =
       parse_slices(options.slices.empty() ? kDefaultSlices : options.slices);
   ExperimentSetup setup(options.common, rankers_of(options.arms));
-  Results results(options, setup);
+  const Share share = share_of(options, setup, recall_ks(slices));
+  if (!options.shard) check_outputs(options.out);
+  ResultLines results(options.out, share.plan, options.resume || options.shard);
   Arms arms(setup, options);
   Cancellation interrupt;
   int signal = 0;
   {
     SignalInterrupt signals(interrupt);
-    run_all(setup, options, arms, results, interrupt);
+    run_all(setup, options, share.problems, arms, results, interrupt);
     signal = signals.signal();
   }
   if (signal != 0) {
-    fmt::print(stderr, "winnow: interrupted; --resume goes on\n");
+    fmt::print(stderr, "winnow: interrupted; {} goes on\n",
+               options.shard ? "the same command" : "--resume");
     leave_by_signal(signal);
   }
-  std::set<std::string> chosen;
-  for (ExampleId example : setup.problems()) chosen.emplace(setup.store().name(example));
+  if (options.shard) {
+    write_out(
+        fmt::format("shard {}: {} problems are done; 'winnow experiment report {}' puts all "
+                    "shards together\n{}",
+                    to_string(*options.shard), share.problems.size(), options.out,
+                    read_results(options.out).missing));
+    return;
+  }
+  const std::set<std::string> chosen(share.plan.problems.begin(), share.plan.problems.end());
   std::vector<Outcome> outcomes;
   for (const Outcome& outcome : results.outcomes())
     if (chosen.contains(outcome.problem)) outcomes.push_back(outcome);

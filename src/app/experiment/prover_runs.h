@@ -1,8 +1,12 @@
 // app/experiment/prover_runs.h - the prover experiment: every problem with every arm, resumable.
-// in: problems, arms, a time limit     out: a folder with results.jsonl, report.txt, cactus.svg
+// in: problems, arms, a time limit     out: a folder with results.jsonl, report.txt, cactus.svg; of
+// a shard its own results only
 #pragma once
 
 #include "app/experiment/setup.h"
+#include "winnow/shard.h"
+
+#include <optional>
 
 namespace winnow {
 
@@ -19,6 +23,7 @@ struct ProveExperimentOptions {
   std::uint32_t jobs = 1;
   std::string out;
   bool resume = false;
+  std::optional<Shard> shard;  // a part of the problems
 };
 
 // Throws InputError if it is neither a prover, nor rankers, nor "known".

@@ -1,50 +1,284 @@
 #include "app/experiment/result_lines.h"
 
+#include "data/output_file.h"
 #include "data/text_file.h"
 #include "winnow/error.h"
 
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
 #include <filesystem>
+#include <fstream>
+#include <regex>
+#include <set>
 
 namespace winnow {
 
 namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
 
-ResultLines::ResultLines(const std::string& folder, const std::string& settings) {
-  const fs::path file = fs::path(folder) / "results.jsonl",
-                 known = fs::path(folder) / "settings.txt";
-  std::error_code failed;
-  fs::create_directories(folder, failed);
-  std::string text;
-  if (fs::exists(file)) {
-    if (!fs::exists(known) || read_text_file(known) != settings + "\n")
-      throw InputError(Place{known.string()}, "the results there were made with other settings",
-                       "take another --out");
-    text = read_text_file(file);
-    for (Outcome& outcome : read_results(folder)) done_[outcome.problem] = std::move(outcome);
-  }
-  write_text_file(known, settings + "\n");
-  stream_.open(file, std::ios::app | std::ios::binary);
-  if (!stream_) throw InputError(Place{file.string()}, "cannot be written");
-  if (!text.empty() && text.back() != '\n') stream_ << '\n';  // a line was cut off
+namespace {
+
+std::string file_name(const std::optional<Shard>& shard) {
+  return shard ? fmt::format("results.{}-of-{}.jsonl", shard->index, shard->count)
+               : "results.jsonl";
 }
 
-const Outcome* ResultLines::find(const std::string& problem) const {
-  const auto found = done_.find(problem);
+// The result files of a folder, results.jsonl or those of shards by their numbers.
+std::vector<fs::path> result_files(const fs::path& folder) {
+  static const std::regex kName(R"(results(\.(\d+)-of-(\d+))?\.jsonl)");
+  std::vector<std::pair<std::uint64_t, fs::path>> found;
+  std::error_code none;
+  for (const auto& entry : fs::directory_iterator(folder, none)) {
+    std::smatch match;
+    const std::string name = entry.path().filename().string();
+    if (!std::regex_match(name, match, kName) || match[2].length() > 9) continue;
+    found.emplace_back(match[2].matched ? std::stoull(match[2].str()) : 0, entry.path());
+  }
+  std::ranges::sort(found);
+  std::vector<fs::path> files;
+  for (auto& [number, path] : found) files.push_back(std::move(path));
+  return files;
+}
+
+struct FileContents {
+  fs::path path;
+  std::optional<RunPlan> plan;  // of the last run
+  std::vector<Outcome> outcomes;
+};
+
+FileContents contents_of(const fs::path& path, std::string_view text) {
+  FileContents contents{path, {}, {}};
+  for (const Line& line : lines_of(text))
+    if (Outcome outcome; from_json_line(line.text, outcome))
+      contents.outcomes.push_back(std::move(outcome));
+    else if (RunPlan plan; from_json_line(line.text, plan))
+      contents.plan = std::move(plan);
+  return contents;
+}
+
+// The first line, which says what a file is for. Others may be writing below it.
+std::optional<RunPlan> plan_of(const fs::path& path) {
+  std::ifstream stream(path, std::ios::binary);
+  std::string line;
+  std::getline(stream, line);
+  RunPlan plan;
+  return from_json_line(line, plan) ? std::optional(plan) : std::nullopt;
+}
+
+// Whether both are parts of one piece of work.
+void check_company(const fs::path& file, const RunPlan& plan, const fs::path& other_file,
+                   const RunPlan& other) {
+  const std::string name = other_file.filename().string();
+  if (plan.shard.has_value() != other.shard.has_value() ||
+      (plan.shard && plan.shard->count != other.shard->count))
+    throw InputError(
+        Place{file.string()},
+        fmt::format("overlaps with {}: the same work in another number of shards", name),
+        "one folder has the shards of one division; take another --out, or remove "
+        "the files that are too many");
+  if (plan.division != other.division)
+    throw InputError(Place{file.string()},
+                     fmt::format("is a part of other work than {}: the problems or their order of "
+                                 "cost differ",
+                                 name),
+                     "all shards are given the same problems; take another --out");
+  for (const auto& [arm, settings] : plan.settings)
+    if (auto found = other.settings.find(arm);
+        found != other.settings.end() && found->second != settings)
+      throw InputError(Place{file.string()},
+                       fmt::format("has other settings for arm {} than {}", arm, name),
+                       "all shards are given the same options; take another --out");
+}
+
+bool same(const Outcome& a, const Outcome& b) { return to_json_line(a) == to_json_line(b); }
+
+std::size_t left_in(const FileContents& file) {
+  std::set<std::pair<std::string, std::string>> done;
+  for (const Outcome& each : file.outcomes) done.emplace(each.problem, each.arm);
+  return static_cast<std::size_t>(
+      std::ranges::count_if(file.plan->problems, [&](const std::string& problem) {
+        return std::ranges::any_of(file.plan->arms, [&](const std::string& arm) {
+          return !done.contains({problem, arm});
+        });
+      }));
+}
+
+// Numbers as 0, 2-5, 9.
+std::string ranges(const std::vector<std::uint32_t>& numbers) {
+  std::string text;
+  for (std::size_t i = 0; i < numbers.size();) {
+    std::size_t end = i + 1;
+    while (end < numbers.size() && numbers[end] == numbers[end - 1] + 1) ++end;
+    text += fmt::format("{}{}", text.empty() ? "" : ", ", numbers[i]);
+    if (end - i > 1) text += fmt::format("-{}", numbers[end - 1]);
+    i = end;
+  }
+  return text;
+}
+
+std::string missing_in(const std::vector<FileContents>& files) {
+  std::size_t lost = 0, planned = 0;
+  std::string behind;
+  std::set<std::uint32_t> present;
+  const RunPlan* any = nullptr;
+  for (const FileContents& file : files) {
+    if (!file.plan) continue;
+    any = &*file.plan;
+    planned += any->problems.size();
+    if (any->shard) present.insert(any->shard->index);
+    const std::size_t left = left_in(file);
+    if (left == 0) continue;
+    lost += left;
+    behind += any->shard ? fmt::format("; shard {} has yet to do {} of {}", any->shard->index, left,
+                                       any->problems.size())
+                         : "";
+  }
+  if (any == nullptr) return "";
+  if (any->shard) {
+    std::vector<std::uint32_t> absent;
+    for (std::uint32_t i = 0; i < any->shard->count; ++i)
+      if (!present.contains(i)) absent.push_back(i);
+    const std::size_t theirs = any->all_problems - std::min(any->all_problems, planned);
+    lost += theirs;
+    if (theirs > 0)
+      behind +=
+          fmt::format("; nothing of shard{} {} of {} ({} problems)", absent.size() == 1 ? "" : "s",
+                      ranges(absent), any->shard->count, theirs);
+  }
+  if (lost == 0) return "";
+  return fmt::format("missing: {} of {} problems{}\n", lost, any->all_problems, behind);
+}
+
+}  // namespace
+
+std::string to_json_line(const RunPlan& plan) {
+  Json run = {{"all_problems", plan.all_problems},
+              {"problems", plan.problems},
+              {"arms", plan.arms},
+              {"settings", plan.settings},
+              {"k", plan.ks},
+              {"division", fmt::format("{:016x}", plan.division)}};
+  if (plan.shard) {
+    run["shard"] = plan.shard->index;
+    run["shards"] = plan.shard->count;
+  }
+  return Json{{"run", run}}.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+bool from_json_line(std::string_view line, RunPlan& plan) {
+  try {
+    const Json json = Json::parse(line), &run = json.at("run");
+    plan = {};
+    plan.all_problems = run.at("all_problems").get<std::size_t>();
+    plan.problems = run.at("problems").get<std::vector<std::string>>();
+    plan.arms = run.at("arms").get<std::vector<std::string>>();
+    plan.settings = run.at("settings").get<std::map<std::string, std::string>>();
+    plan.ks = run.at("k").get<std::vector<std::size_t>>();
+    plan.division = std::stoull(run.at("division").get<std::string>(), nullptr, 16);
+    if (run.contains("shard"))
+      plan.shard =
+          Shard{run.at("shard").get<std::uint32_t>(), run.at("shards").get<std::uint32_t>()};
+    return !plan.shard || plan.shard->index < plan.shard->count;
+  } catch (const nlohmann::json::exception&) {
+    return false;
+  } catch (const std::logic_error&) {  // of stoull
+    return false;
+  }
+}
+
+ResultLines::ResultLines(const std::string& folder, const RunPlan& plan, bool goes_on) {
+  const fs::path path = fs::path(folder) / file_name(plan.shard);
+  std::error_code failed;
+  fs::create_directories(folder, failed);
+  check_folder_output(path, FileKind::results);
+  for (const fs::path& other : result_files(folder))
+    if (other.filename() != path.filename())
+      if (auto known = plan_of(other)) check_company(path, plan, other, *known);
+  file_ = std::make_unique<AppendFile>(path);
+  FileContents before = contents_of(path, file_->before());
+  if (!before.outcomes.empty() && !goes_on)
+    throw InputError(Place{path.string()}, "there are results already",
+                     "--resume goes on with them; or take another --out");
+  for (Outcome& outcome : before.outcomes) {
+    const std::string& arm = outcome.arm;
+    auto now = plan.settings.find(arm);
+    if (now != plan.settings.end() && (!before.plan || !before.plan->settings.contains(arm) ||
+                                       before.plan->settings.at(arm) != now->second))
+      throw InputError(Place{path.string()},
+                       fmt::format("the results of arm {} were made with other settings", arm),
+                       "take another --out");
+    done_[{outcome.problem, arm}] = std::move(outcome);
+  }
+  if (plan.shard && before.plan && before.plan->division != plan.division)
+    throw InputError(Place{path.string()}, "was made for another list of problems",
+                     "a shard of other work needs another --out");
+  RunPlan now = plan;
+  if (before.plan)  // what decided about arms that are not asked for now is kept
+    now.settings.insert(before.plan->settings.begin(), before.plan->settings.end());
+  if (!before.plan || to_json_line(*before.plan) != to_json_line(now))
+    file_->add_line(to_json_line(now));
+}
+
+const Outcome* ResultLines::find(const std::string& problem, const std::string& arm) const {
+  const auto found = done_.find({problem, arm});
   return found == done_.end() ? nullptr : &found->second;
 }
 
-void ResultLines::add(const Outcome& outcome) {
-  stream_ << to_json_line(outcome) << std::flush;
-  if (!stream_) throw InputError("results.jsonl cannot be written", "is the disk full?");
+void ResultLines::add(Outcome outcome) {
+  file_->add_line(to_json_line(outcome));
+  done_[{outcome.problem, outcome.arm}] = std::move(outcome);
 }
 
-std::vector<Outcome> read_results(const std::string& folder) {
-  const fs::path file = fs::path(folder) / "results.jsonl";
-  const std::string text = read_text_file(file);
+std::vector<Outcome> ResultLines::outcomes() const {
   std::vector<Outcome> outcomes;
-  for (const Line& line : lines_of(text))
-    if (Outcome outcome; from_json_line(line.text, outcome)) outcomes.push_back(std::move(outcome));
+  for (const auto& [key, outcome] : done_) outcomes.push_back(outcome);
   return outcomes;
+}
+
+Results read_results(const std::string& folder) {
+  std::vector<FileContents> files;
+  for (const fs::path& path : result_files(folder))
+    files.push_back(contents_of(path, read_text_file(path)));
+  if (files.empty())
+    throw InputError(Place{folder}, "has no results",
+                     "results.jsonl, or results.I-of-N.jsonl of each shard");
+  struct Known {
+    std::size_t file, place;
+  };
+  std::map<std::pair<std::string, std::string>, Known> known;
+  Results results;
+  const FileContents* first = nullptr;
+  for (std::size_t n = 0; n < files.size(); ++n) {
+    FileContents& file = files[n];
+    if (file.plan && first != nullptr)
+      check_company(file.path, *file.plan, first->path, *first->plan);
+    if (file.plan && first == nullptr) first = &file;
+    if (file.plan) results.ks = file.plan->ks;
+    auto add_arm = [&](const std::string& arm) {
+      if (std::ranges::find(results.arms, arm) == results.arms.end()) results.arms.push_back(arm);
+    };
+    if (file.plan) std::ranges::for_each(file.plan->arms, add_arm);
+    for (const Outcome& outcome : file.outcomes) {
+      add_arm(outcome.arm);
+      auto [at, is_new] =
+          known.try_emplace({outcome.problem, outcome.arm}, Known{n, results.outcomes.size()});
+      if (is_new) {
+        results.outcomes.push_back(outcome);
+      } else if (at->second.file == n) {
+        results.outcomes[at->second.place] = outcome;  // done again
+      } else if (!same(results.outcomes[at->second.place], outcome)) {
+        throw InputError(
+            Place{file.path.string()},
+            fmt::format("has '{}' with arm {}, and so has {}: the files overlap", outcome.problem,
+                        outcome.arm, files[at->second.file].path.filename().string()),
+            "each problem belongs to one shard; remove the file that is too much");
+      }
+    }
+  }
+  results.missing = missing_in(files);
+  return results;
 }
 
 }  // namespace winnow

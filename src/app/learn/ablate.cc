@@ -2,11 +2,15 @@
 // in: a store, options that all variants share     out: a folder with a run for each variant, and
 // table.md, table.json, table.svg, curves.svg, written anew after every variant
 // Every run is a `winnow train --resume`: one that is finished ends at once, one that was stopped
-// goes on. What a row says is read from its folder: who trained it, and when, does not matter.
+// goes on. What a row says is read from its folder: who trained it, and when, does not matter. So a
+// shard trains its part of the grid and writes no table: the command without --shard makes one of
+// all runs.
 #include "app/cli/next_step.h"
 #include "app/cli/options.h"
 #include "app/cli/progress.h"
+#include "app/cli/shard_option.h"
 #include "app/cli/terminal.h"
+#include "app/experiment/division.h"
 #include "app/learn/ablation_table.h"
 #include "app/learn/commands.h"
 #include "app/report/run_metrics.h"
@@ -42,6 +46,7 @@ struct AblateSettings : TrainSettings {
   std::vector<std::uint64_t> seeds;
   std::vector<std::string> seeds_for;
   double row_time_s = 0;
+  std::optional<Shard> shard;
 };
 
 // What is to be trained, in order: all rows with the first seed, then those with more.
@@ -63,6 +68,21 @@ std::vector<PlannedRow> plan_rows(const AblateSettings& settings) {
           std::ranges::find(settings.seeds_for, variant.name()) != settings.seeds_for.end())
         rows.push_back({variant, seed});
   return rows;
+}
+
+// How long a variant trains beside others: what is known beforehand is how many passes it makes
+// over the nodes, and that attention costs about as much as a pass.
+double cost_of(const Variant& variant) {
+  const double embedder = variant.embedder == "gcn" ? 1 : variant.embedder == "bidir" ? 4 : 2;
+  return embedder + (variant.pooling == "max" ? 0 : variant.pooling == "dag" ? 2 : 4);
+}
+
+std::vector<PlannedRow> part_of(const std::vector<PlannedRow>& rows, const Shard& shard) {
+  std::vector<Task> tasks;
+  for (const PlannedRow& row : rows) tasks.push_back({row.name(), cost_of(row.variant)});
+  std::vector<PlannedRow> part;
+  for (std::size_t place : portion_of(tasks, shard).tasks) part.push_back(rows[place]);
+  return part;
 }
 
 Predictions predict(const Model& model, const Store& store, const TrainSettings& settings,
@@ -99,6 +119,7 @@ class Ablation {
     if (std::ranges::none_of(plan_, [&](const PlannedRow& r) { return r.name() == baseline_; }))
       throw InputError(fmt::format("--baseline: the grid has no '{}'", baseline_),
                        fmt::format("its first one is '{}'", plan_.front().name()));
+    if (settings.shard) plan_ = part_of(plan_, *settings.shard);
     const std::filesystem::path& folder = settings.request.folder;
     check_folder_output(folder / "table.md", FileKind::ablation_table);
     check_folder_output(folder / "table.json", FileKind::ablation_json);
@@ -120,8 +141,16 @@ class Ablation {
         leave_if_interrupted(training);
         return;
       }
+      if (settings_.shard) continue;
       add(row);
       write_tables();
+    }
+    if (settings_.shard) {
+      write_out(
+          fmt::format("shard {}; when all are done, the same command without --shard makes "
+                      "the tables\n",
+                      to_string(*settings_.shard)));
+      return;
     }
     write_out('\n' + table().text());
     say_next(fmt::format("winnow report {} -o report.html", settings_.out));
@@ -227,6 +256,8 @@ void add_ablate_command(CLI::App& app) {
   add_seconds(*command, "--row-time", settings->row_time_s,
               "time for a variant over all stops: as many epochs as fit; 0: as many as there are",
               between(0, kLongest_s), "0");
+  add_shard_option(*command, settings->shard,
+                   "the I-th of N parts of the grid, from 0; without it, tables of all runs");
   add_train_options(*command, *settings);
   command->footer(kExamples + preset_help());
   command->callback([command, settings] {

@@ -1,6 +1,7 @@
 #include "app/report/learning_curves.h"
 
 #include "app/report/plot.h"
+#include "dag/markup.h"
 
 #include <fmt/format.h>
 
@@ -59,8 +60,8 @@ std::string learning_curves(const std::string& title, const std::vector<Learning
 
   std::string svg =
       fmt::format(R"(<svg class="plot" viewBox="0 0 {} {}" role="img" aria-label="{}">)", kWidth,
-                  height, escape_html(title)) +
-      fmt::format(R"(<text class="name" x="{}" y="18">{}</text>)", kLeft, escape_html(title));
+                  height, escape_markup(title)) +
+      fmt::format(R"(<text class="name" x="{}" y="18">{}</text>)", kLeft, escape_markup(title));
   for (double mark : marks)
     svg +=
         fmt::format(R"(<line class="grid" x1="{0}" x2="{1}" y1="{2:.1f}" y2="{2:.1f}"/>)"
@@ -82,7 +83,7 @@ std::string learning_curves(const std::string& title, const std::vector<Learning
       path += fmt::format("{}{:.1f} {:.1f}", path.empty() ? "M" : "L", at_x, at_y);
       dots += fmt::format(
           R"(<circle cx="{:.1f}" cy="{:.1f}" r="2.4"><title>{}, epoch {}: {:.2f} %</title></circle>)",
-          at_x, at_y, escape_html(curve.name), epoch + 1, 100 * curve.accuracies[epoch]);
+          at_x, at_y, escape_markup(curve.name), epoch + 1, 100 * curve.accuracies[epoch]);
     }
     const double legend_y = kTop + kLine * static_cast<double>(i) + 6,
                  legend_x = kWidth - kRight + 22;
@@ -91,7 +92,7 @@ std::string learning_curves(const std::string& title, const std::vector<Learning
         curve.colour % kColours + 1, path, dashes(curve.stroke), dots, legend_x, legend_y,
         legend_x + 26, legend_y, dashes(curve.stroke));
     svg += fmt::format(R"(<text class="name" x="{}" y="{}">{}  {:.2f}</text>)", legend_x + 34,
-                       legend_y + 4, escape_html(curve.name),
+                       legend_y + 4, escape_markup(curve.name),
                        100 * std::ranges::max(curve.accuracies));
   }
   return standalone(svg + "</svg>");

@@ -1,8 +1,9 @@
-#include "app/experiment/schedule.h"
+#include "app/commands/experiment_schedule.h"
 
 #include "app/cli/next_step.h"
 #include "app/cli/option_value.h"
 #include "app/cli/prove_options.h"
+#include "app/cli/shard_option.h"
 #include "app/cli/terminal.h"
 #include "app/experiment/result_lines.h"
 #include "data/text_file.h"
@@ -121,11 +122,13 @@ void run(Options& options) {
       command.prove.provers.push_back(row.prover);
   const Selector selector = open_selector(command.ranking);
   prove_many(command, problem_files(command.problems));
+  if (!read_results(command.out).missing.empty())
+    return write_out("there is a schedule when the last shard is done\n");
   std::vector<TriedProblem> problems;
   std::vector<std::string> folders = options.with;
   folders.push_back(command.out);
   for (const std::string& folder : folders)
-    for (const Outcome& outcome : read_results(folder))
+    for (const Outcome& outcome : read_results(folder).outcomes)
       problems.push_back(tried(outcome, selector.best_ranker()));
   const std::vector<ScheduleRow> rows = learn_schedule(problems, options.schedule_s);
   const std::string text = report(problems, rows, options);
@@ -169,6 +172,9 @@ void add_schedule_experiment(CLI::App& command) {
   sub->add_option("--with", options->with, "folders of earlier runs to learn from, too");
   sub->add_option("--out", prove.out, "a folder for results.jsonl, report.txt, schedule.txt")
       ->required();
+  add_shard_option(*sub, prove.shard,
+                   "the I-th of N equal parts of the problems, from 0, into a file of its own; the "
+                   "last to end learns the schedule");
   sub->add_flag("--quiet", prove.quiet, "no rows");
   sub->footer(kScheduleExamples);
   sub->callback([options] { run(*options); });

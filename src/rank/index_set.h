@@ -1,0 +1,54 @@
+// rank/index_set.h - the shards of a library as one index of the whole.
+// in: one index, or all shards of a library, in any order     out: its formulas in their order
+// Nothing is approximated: formulas stand where they stand in the library, a formula that two
+// shards have under one name is there once, and whoever counts symbols counts those of the whole.
+#pragma once
+
+#include "rank/index.h"
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace winnow {
+
+class IndexSet {
+ public:
+  // Throws InputError if a file cannot be read, if a shard is missing or there twice, and if the
+  // files are not of one library or not of one model.
+  static IndexSet open(std::span<const std::string> files);
+  // The same for what is open; `names` stand for the files.
+  IndexSet(std::vector<Index> shards, std::span<const std::string> names);
+
+  std::uint32_t size() const {
+    return shards_.size() == 1 ? shards_.front().size() : static_cast<std::uint32_t>(rows_.size());
+  }
+  struct Row {
+    std::uint32_t shard, row;
+  };
+  Row row(std::uint32_t i) const { return shards_.size() == 1 ? Row{0, i} : rows_[i]; }
+  std::span<const Index> shards() const { return shards_; }
+  const Index& shard_of(std::uint32_t i) const { return shards_[row(i).shard]; }
+
+  std::string_view name(std::uint32_t i) const { return shard_of(i).name(row(i).row); }
+  std::string_view text(std::uint32_t i) const { return shard_of(i).text(row(i).row); }
+  bool is_type(std::uint32_t i) const { return shard_of(i).is_type(row(i).row); }
+  std::uint64_t hash(std::uint32_t i) const { return shard_of(i).hash(row(i).row); }
+
+  // Encodings by the model with this fingerprint; 0: none.
+  std::uint64_t fingerprint() const { return shards_.front().fingerprint(); }
+  std::size_t width() const { return shards_.front().encodings().cols; }
+  const float* encoding(std::uint32_t i) const {
+    return shard_of(i).encodings().row(row(i).row).data();
+  }
+
+ private:
+  void put_in_order();
+
+  std::vector<Index> shards_;  // by their numbers
+  std::vector<Row> rows_;      // [formulas of the library]; empty for a whole index
+};
+
+}  // namespace winnow
