@@ -3,6 +3,7 @@
 #include "app/cli/error_hint.h"
 #include "app/cli/exit_code.h"
 #include "app/cli/help.h"
+#include "app/cli/index_words.h"
 #include "app/cli/option_value.h"
 #include "app/cli/terminal.h"
 #include "app/cli/unknown_word.h"
@@ -11,12 +12,16 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <exception>
 #include <new>
 #include <sstream>
+#include <string>
 #include <system_error>
+#include <utility>
+#include <vector>
 
 namespace winnow {
 
@@ -71,7 +76,9 @@ int run(int argc, char** argv, const std::function<void(CLI::App&)>& add_command
   add_help_command(app);
   refuse_empty_values(app);
   try {
-    app.parse(argc, argv);
+    std::vector<std::string> words = with_each_index_named({argv + 1, argv + argc});
+    std::ranges::reverse(words);  // as CLI11 wants them
+    app.parse(std::move(words));
   } catch (const CLI::Success& asked_for_help) {
     std::ostringstream text, none;
     app.exit(asked_for_help, text, none);
