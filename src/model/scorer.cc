@@ -15,9 +15,10 @@ namespace {
 // What does not fit into the caches is not worth sharing more for.
 constexpr std::size_t kMostPremises = 2048;
 
-// Where each batch ends.
-std::vector<std::size_t> cut(const Store& store, std::span<const ExampleId> examples,
-                             std::size_t most_examples) {
+}  // namespace
+
+std::vector<std::size_t> scoring_batches(const Store& store, std::span<const ExampleId> examples,
+                                         std::size_t most_examples) {
   std::vector<std::size_t> ends;
   std::size_t begin = 0, premises = 0;
   for (std::size_t i = 0; i < examples.size(); ++i) {
@@ -32,8 +33,6 @@ std::vector<std::size_t> cut(const Store& store, std::span<const ExampleId> exam
   if (!examples.empty()) ends.push_back(examples.size());
   return ends;
 }
-
-}  // namespace
 
 Scores score_examples(const Model& model, const Store& store, std::span<const ExampleId> examples,
                       const ScoreOptions& options,
@@ -57,7 +56,7 @@ Scores score_examples(const Model& model, const Store& store, std::span<const Ex
   if (!model.file().nearest_examples.empty())
     placed.emplace(model, store, examples, options.threads);
   in_pieces(
-      options.threads, cut(store, examples, std::max(1u, options.batch)), progress,
+      options.threads, scoring_batches(store, examples, std::max(1u, options.batch)), progress,
       [&] {
         return [&, builder = BatchBuilder(store, labels, formulas, model.config().variables,
                                           options.mode, precedents ? &*precedents : nullptr)](

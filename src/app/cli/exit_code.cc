@@ -23,6 +23,7 @@ constexpr Meaning kMeanings[] = {
     {ExitCode::gave_up, "the prover gave up"},
     {ExitCode::prover_failed, "the prover failed"},
     {ExitCode::disputed, "prove --check: one prover refutes what another proved"},
+    {ExitCode::try_again, "train on several processes: another one is gone; go on with --resume"},
 };
 
 }  // namespace

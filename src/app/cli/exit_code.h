@@ -18,7 +18,8 @@ enum class ExitCode {
   out_of_time = 8,
   gave_up = 9,
   prover_failed = 10,
-  disputed = 11,  // one prover refutes what another proved
+  disputed = 11,   // one prover refutes what another proved
+  try_again = 75,  // train: another process of the run is gone (EX_TEMPFAIL of sysexits.h)
 };
 
 ExitCode exit_code(Verdict verdict);

@@ -218,6 +218,7 @@ void add_ablate_command(CLI::App& app) {
   add_train_options(*command, *settings);
   command->footer(kExamples + preset_help());
   command->callback([command, settings] {
+    refuse_several_processes("ablate");
     finish_settings(*command, *settings, false);  // the paper's rows
     Store store = Store::open(settings->data);
     Ablation(store, *settings).run();

@@ -6,6 +6,7 @@
 #include <CLI/CLI.hpp>
 
 #include <string>
+#include <string_view>
 
 namespace winnow {
 
@@ -24,6 +25,9 @@ void finish_settings(CLI::App& command, TrainSettings& settings, bool extended =
 TrainOutcome train_and_show(const Store& store, TrainRequest request, bool quiet);
 // Leaves with the exit code of the signal that ended the training, if one did.
 void leave_if_interrupted(const TrainOutcome& outcome);
+
+// For commands that a launcher should start once. Throws InputError if it started several.
+void refuse_several_processes(std::string_view command);
 
 void add_train_command(CLI::App& app);
 void add_ablate_command(CLI::App& app);

@@ -3,8 +3,10 @@
 
 #include "app/cli/exit_code.h"
 #include "app/cli/options.h"
+#include "app/cli/program.h"
 #include "app/cli/progress.h"
 #include "app/cli/terminal.h"
+#include "learn/peers.h"
 #include "learn/retrieval_trainer.h"
 #include "winnow/error.h"
 
@@ -13,6 +15,7 @@
 
 #include <atomic>
 #include <csignal>
+#include <cstdlib>
 #include <filesystem>
 
 namespace winnow {
@@ -28,7 +31,10 @@ constexpr const char* kExamples =
     "  winnow train --preset mizar-retrieve --data mizar.store --out runs/find    learns to find "
     "premises\n"
     "  winnow train --preset mizar --mode pair --data mizar.store --epochs 4 --out runs/pair \\\n"
-    "    --begin-with runs/first/best.safetensors    from a joint model to a pair model\n\n";
+    "    --begin-with runs/first/best.safetensors    from a joint model to a pair model\n"
+    "  srun -n 8 winnow train --preset mizar --data mizar.store --out runs/first --micro-batches 8 "
+    "\\\n"
+    "    --threads 1    on eight processes; also under mpirun and torchrun --no_python\n\n";
 
 std::atomic<int> interrupted_by = 0;  // a signal handler can reach nothing else
 
@@ -46,7 +52,48 @@ std::string_view to_string(TrainEnd end) {
   return "";
 }
 
+// A process of the run is gone. Threads may wait for it, so nothing is unwound; what is on the disk
+// is whole.
+[[noreturn]] void end_without(std::uint32_t own_rank, const LostProcess& lost) {
+  ExitCode code = ExitCode::try_again;
+  fail(code, fmt::format("rank {}: rank {} {}", own_rank, lost.rank, lost.why),
+       "start all processes again, with --resume where there is a checkpoint");
+  std::_Exit(static_cast<int>(code));
+}
+
+std::string to_string(const TrainProgress& p) {
+  std::string text = fmt::format("epoch {}/{} loss {:.4f} acc {:.4f} {:.0f} premises/s", p.epoch,
+                                 p.epochs, p.loss, p.accuracy, p.items_per_s);
+  if (p.processes > 1)
+    text += fmt::format(" {} processes: {:.0f} % communication, {:.0f} % waiting", p.processes,
+                        100 * p.communication, 100 * p.waiting);
+  return text;
+}
+
+// On one process, or on all that a launcher started.
+TrainOutcome train_on_all(const TrainSettings& settings) {
+  Launch launch = read_launch(process_environment());
+  Peers peers(launch, [launch](const LostProcess& lost) { end_without(launch.rank, lost); });
+  TrainRequest request = settings.request;
+  request.peers = &peers;
+  try {
+    TrainOutcome outcome = train_and_show(Store::open(settings.data), request, settings.quiet);
+    peers.finish();
+    return outcome;
+  } catch (const std::exception& error) {
+    peers.fail(error.what());
+    throw;
+  }
+}
+
 }  // namespace
+
+void refuse_several_processes(std::string_view command) {
+  if (read_launch(process_environment()).size > 1)
+    throw InputError(
+        fmt::format("'winnow {}' is one process, and a launcher started several", command),
+        "'winnow train' divides its work among processes");
+}
 
 void add_train_options(CLI::App& command, TrainSettings& settings) {
   TrainRequest& request = settings.request;
@@ -81,11 +128,11 @@ TrainOutcome train_and_show(const Store& store, TrainRequest request, bool quiet
   for (int signal : {SIGINT, SIGTERM, SIGHUP})
     std::signal(signal, [](int by) { interrupted_by = by; });
   request.should_stop = [] { return interrupted_by != 0; };
+  const bool is_first = request.peers == nullptr || request.peers->is_first();
+  quiet = quiet || !is_first;
   auto bar = std::make_unique<Progress>("training", "examples", quiet);
   request.on_step = [&](const TrainProgress& p) {
-    if (bar->due())
-      bar->note(fmt::format("epoch {}/{} loss {:.4f} acc {:.4f} {:.0f} premises/s", p.epoch,
-                            p.epochs, p.loss, p.accuracy, p.items_per_s));
+    if (bar->due()) bar->note(to_string(p));
     bar->update(p.examples, p.of_examples);
   };
   request.on_epoch = [&](const EpochMetrics& m) {
@@ -104,6 +151,7 @@ TrainOutcome train_and_show(const Store& store, TrainRequest request, bool quiet
   TrainOutcome outcome =
       request.train.task == "retrieve" ? train_to_retrieve(store, request) : train(store, request);
   bar.reset();
+  if (!is_first) return outcome;
   write_out(outcome.best.epoch == 0
                 ? fmt::format("{}\n", to_string(outcome.end))
                 : fmt::format("{}; best dev accuracy {:.4f} in epoch {}\n", to_string(outcome.end),
@@ -133,9 +181,7 @@ void add_train_command(CLI::App& app) {
   command->footer(kExamples + preset_help());
   command->callback([command, settings] {
     finish_settings(*command, *settings);
-    TrainOutcome outcome =
-        train_and_show(Store::open(settings->data), settings->request, settings->quiet);
-    leave_if_interrupted(outcome);
+    leave_if_interrupted(train_on_all(*settings));
   });
 }
 
