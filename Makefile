@@ -1,9 +1,9 @@
 # The two commands a newcomer needs:  make demo   make test
-# Everything else: make bench, check-sanitizers, fuzz, format, clean.
+# Everything else: make bench, check-sanitizers, check-cluster, fuzz, format, clean.
 
 SECONDS ?= 60
 
-.PHONY: all set-up build demo test quick bench check-sanitizers fuzz format clean
+.PHONY: all set-up build demo test quick bench check-sanitizers check-cluster fuzz format clean
 
 all: build
 
@@ -34,6 +34,9 @@ bench: build
 check-sanitizers: set-up build/debug/build.ninja build/thread/build.ninja
 	@cmake --build build/debug && ctest --test-dir build/debug --output-on-failure -j2 -LE release
 	@cmake --build build/thread && ctest --test-dir build/thread --output-on-failure -j2 -LE release
+
+check-cluster: build
+	@tools/check-cluster.sh
 
 fuzz:
 	@tools/set-up.sh run test fuzz
