@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # tools/bench-cluster.sh STORE [STEPS]: what a training step costs on 1, 2 and 4 processes of this
 # machine, over loopback and, as root, over a link slowed to 10 and to 1 Gb/s; and what a simple
-# model makes of it: bytes / bandwidth + latency. Every figure is of metrics.jsonl, means over steps.
+# model makes of it: bytes sent times what a byte takes, over loopback and on the wire, plus latency:
+# three exchanges of two messages each. Every figure is of metrics.jsonl, means over steps.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 store=$(realpath "${1:?usage: tools/bench-cluster.sh STORE [STEPS]}")
@@ -19,9 +20,9 @@ field() { grep -o "\"$2\":[0-9.e+-]*" "$1/metrics.jsonl" | tail -n 1 | cut -d: -
 printf '%-12s %9s %9s %9s %9s %9s %10s\n' link processes 'step s' 'waits s' 'moves s' 'sent MB' 'predicted s'
 # row LINK FOLDER PROCESSES BITS_PER_S
 row() {
-  awk -v link="$1" -v n="$3" -v rate="$4" -v step="$(field "$2" step_s)" -v waiting="$(field "$2" waiting)" \
+  awk -v byte="${byte_s:-0}" -v link="$1" -v n="$3" -v rate="$4" -v step="$(field "$2" step_s)" -v waiting="$(field "$2" waiting)" \
     -v moving="$(field "$2" communication)" -v bytes="$(field "$2" sent_bytes)" 'BEGIN {
-      predicted = rate > 0 ? sprintf("%.3f", bytes * 8 / rate + 6 * 50e-6) : "-"
+      predicted = rate > 0 ? sprintf("%.3f", bytes * (8 / rate + byte) + 6 * 50e-6) : "-"
       printf "%-12s %9d %9.3f %9.3f %9.3f %9.2f %10s\n", link, n, step, step * waiting, step * moving, bytes / 1e6, predicted }'
 }
 "${train[@]}" --out one >log 2>&1
@@ -34,6 +35,8 @@ for processes in 2 4; do
   wait
   row loopback loopback$processes $processes 0
 done
+byte_s=$(awk -v step="$(field loopback2 step_s)" -v moving="$(field loopback2 communication)" \
+  -v bytes="$(field loopback2 sent_bytes)" 'BEGIN { print step * moving / bytes }')
 if [ "$(id -u)" -eq 0 ]; then
   ip netns add $near
   ip netns add $far
@@ -61,12 +64,12 @@ fi
 echo
 echo 'expected speed-up, one micro-batch a machine (step alone: as above, and 8 times as long)'
 printf '%-10s %8s %8s %8s %8s\n' machines '10 Gb/s' '1 Gb/s' '10, x8' '1, x8'
-awk -v step="$(field one step_s)" -v bytes="$(field loopback4 sent_bytes)" 'BEGIN {
+awk -v byte="$byte_s" -v step="$(field one step_s)" -v bytes="$(field loopback4 sent_bytes)" 'BEGIN {
   whole = bytes * 4 / 3
   for (n = 2; n <= 64; n *= 2) {
     printf "%-10d", n
     for (k = 1; k <= 8; k *= 8)
       for (rate = 1e10; rate >= 1e9; rate /= 10)
-        printf " %8.1f", k * step / (k * step / n + whole * (n - 1) / n * 8 / rate + 6 * 50e-6)
+        printf " %8.1f", k * step / (k * step / n + whole * (n - 1) / n * (8 / rate + byte) + 6 * 50e-6)
     printf "\n"
   } }'
