@@ -1,9 +1,9 @@
 # The two commands a newcomer needs:  make demo   make test
-# Everything else: make bench, check-sanitizers, fuzz, format, clean.
+# Everything else: make bench, check-sanitizers, check-cluster, fuzz, format, clean.
 
 SECONDS ?= 60
 
-.PHONY: all set-up build demo test quick bench check-sanitizers quick-sanitizers fuzz format lint clean
+.PHONY: all set-up build demo test quick bench check-sanitizers quick-sanitizers check-cluster fuzz format lint clean
 
 all: build
 
@@ -38,6 +38,9 @@ check-sanitizers: set-up build/debug/build.ninja build/thread/build.ninja
 # The quick tests under the address and undefined sanitizers, without the learning library and by folders.
 quick-sanitizers: set-up build/sanitize/build.ninja
 	@cmake --build build/sanitize && ctest --test-dir build/sanitize --output-on-failure -j2 -L quick
+
+check-cluster: build
+	@tools/check-cluster.sh
 
 fuzz:
 	@tools/set-up.sh run test fuzz

@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # tools/set-up.sh [PART...]: installs what is missing from Debian's packages. Silent and quick when
-# nothing is. Parts (default: all but fuzz, format and lint):
+# nothing is. Parts (default: run, test and learn):
 #   run      what compiling and running winnow needs
 #   test     what its tests, benchmarks, Python and packages need
-#   learn    libtorch
+#   learn    libtorch, and the headers of Gloo that its process groups show
+#   cluster  Slurm, Open MPI and torchrun, for tools/check-cluster.sh
 #   fuzz     clang, for libFuzzer
 #   format   clang-format
 #   lint     clang-tidy; 16, as 14 does not know std::source_location
@@ -14,7 +15,8 @@ declare -A parts=(
          libhwy-dev libopenblas-dev graphviz eprover cvc5"
   [test]="ccache libgtest-dev libgmock-dev libbenchmark-dev zstd dpkg-dev file
           pybind11-dev python3-dev python3-numpy python3-pytest python3-pip python3-wheel mypy"
-  [learn]="libtorch-dev"
+  [learn]="libtorch-dev libgloo-dev"
+  [cluster]="slurm-wlm munge openmpi-bin python3-torch iproute2"
   [fuzz]="clang-16 libclang-rt-16-dev"
   [format]="clang-format"
   [lint]="clang-tidy-16"
@@ -25,7 +27,7 @@ for part in "${@:-run test learn}"; do
   for name in $part; do
     [ -n "${parts[$name]:-}" ] || {
       echo "tools/set-up.sh: no part is called '$name'" >&2
-      echo "  hint: parts are run, test, learn, fuzz, format and lint" >&2
+      echo "  hint: parts are run, test, learn, cluster, fuzz, format and lint" >&2
       exit 2
     }
     read -r -d '' -a more <<<"${parts[$name]}" || true

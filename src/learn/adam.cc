@@ -18,7 +18,6 @@ struct Stretch {
   bool decays;
   std::int64_t row;  // length of a row that moves only when touched; 0: everything moves
 };
-constexpr std::int64_t kStretch = 1 << 16;
 
 double squared_length(const Stretch& s) {
   double sum = 0;
@@ -74,44 +73,43 @@ void on_threads(std::uint32_t threads, std::size_t count, const Work& work) {
 }  // namespace
 
 Adam::Adam(ParameterMap& parameters, const AdamOptions& options)
+    : Adam(parameters, options, Slices(parameters, 1).of(0)) {}
+
+Adam::Adam(ParameterMap& parameters, const AdamOptions& options, std::span<const Slice> own)
     : parameters_(parameters), options_(options) {
   torch::NoGradGuard guard;
-  for (const auto& [name, tensor] : parameters_) {
-    if (!tensor.requires_grad()) continue;
-    State& state = states_[name];
-    state.first = torch::zeros_like(tensor, torch::TensorOptions().requires_grad(false));
+  for (const Slice& slice : own) {
+    State& state = states_.emplace_back(State{slice, torch::zeros({slice.size()}), {}, {}});
     state.second = torch::zeros_like(state.first);
-    if (options_.average > 0) state.average = tensor.detach().clone();
+    if (options_.average > 0)
+      state.average =
+          parameters_.at(slice.name).detach().view({-1}).slice(0, slice.begin, slice.end).clone();
   }
 }
 
-const torch::Tensor& Adam::average(const std::string& name) const {
-  auto found = states_.find(name);
-  bool averaged = found != states_.end() && found->second.average.defined();
-  return averaged ? found->second.average : parameters_.at(name);
-}
-
-double Adam::step(double learning_rate, std::uint32_t threads) {
+double Adam::step(double learning_rate, std::uint32_t threads, const AllSquares& all) {
   torch::NoGradGuard guard;
   ++steps_;
   std::vector<Stretch> stretches;
   std::vector<torch::Tensor> gradients;
-  for (auto& [name, state] : states_) {
-    torch::Tensor& value = parameters_.at(name);
+  for (State& state : states_) {
+    const Slice& slice = state.slice;
+    torch::Tensor& value = parameters_.at(slice.name);
     if (!value.grad().defined()) continue;
     gradients.push_back(value.grad().contiguous());
     float* average = state.average.defined() ? state.average.data_ptr<float>() : nullptr;
-    std::int64_t row = options_.lazy && name.ends_with(".table") ? value.size(1) : 0;
-    std::int64_t stretch = row == 0 ? kStretch : std::max(kStretch / row, std::int64_t{1}) * row;
-    for (std::int64_t at = 0; at < value.numel(); at += stretch)
-      stretches.push_back({value.data_ptr<float>() + at, state.first.data_ptr<float>() + at,
-                           state.second.data_ptr<float>() + at, average ? average + at : nullptr,
-                           gradients.back().data_ptr<float>() + at,
-                           std::min(stretch, value.numel() - at), value.dim() > 1, row});
+    for (std::int64_t at = 0; at < slice.size(); at += slice.stretch())
+      stretches.push_back({value.data_ptr<float>() + slice.begin + at,
+                           state.first.data_ptr<float>() + at, state.second.data_ptr<float>() + at,
+                           average ? average + at : nullptr,
+                           gradients.back().data_ptr<float>() + slice.begin + at,
+                           std::min(slice.stretch(), slice.size() - at), value.dim() > 1,
+                           options_.lazy ? slice.row : 0});
   }
   std::vector<double> squares(stretches.size());
   on_threads(threads, stretches.size(),
              [&](std::size_t i) { squares[i] = squared_length(stretches[i]); });
+  if (all) squares = all(squares);
   double sum = 0;
   for (double each : squares) sum += each;
   double length = std::sqrt(sum);

@@ -4,11 +4,13 @@
 // in: parameters with gradients     out: parameters moved; moments and average kept here
 #pragma once
 
+#include "learn/slices.h"
 #include "learn/torch_ops.h"
 
 #include <cstdint>
-#include <map>
+#include <functional>
 #include <string>
+#include <vector>
 
 namespace winnow {
 
@@ -23,26 +25,32 @@ struct AdamOptions {
 
 class Adam {
  public:
+  // Moves, and keeps moments of, these slices of the parameters; without them, of all that ask for
+  // a gradient.
   Adam(ParameterMap& parameters, const AdamOptions& options);
+  Adam(ParameterMap& parameters, const AdamOptions& options, std::span<const Slice> own);
 
-  // Moves every parameter that has a gradient; returns the gradient's length before clipping.
-  double step(double learning_rate, std::uint32_t threads);
+  // Gets the squared lengths of the own gradients, stretch by stretch, and returns those of all
+  // owners, in their order.
+  using AllSquares = std::function<std::vector<double>(const std::vector<double>& own)>;
 
-  // The running average of parameter `name` (the parameter itself without averaging).
-  const torch::Tensor& average(const std::string& name) const;
+  // Moves every slice that has a gradient; returns the whole gradient's length before clipping.
+  double step(double learning_rate, std::uint32_t threads, const AllSquares& all = {});
 
-  // Moments and averages by name, for checkpoints.
+  // Moments and averages of the own slices, in the order of names.
   struct State {
-    torch::Tensor first, second, average;
+    Slice slice;
+    torch::Tensor first, second, average;  // [size of the slice]; no average: it is not asked for
   };
-  std::map<std::string, State>& states() { return states_; }
+  std::vector<State>& states() { return states_; }
+  const AdamOptions& options() const { return options_; }
   std::uint64_t steps() const { return steps_; }
   void set_steps(std::uint64_t steps) { steps_ = steps; }
 
  private:
   ParameterMap& parameters_;
   AdamOptions options_;
-  std::map<std::string, State> states_;
+  std::vector<State> states_;
   std::uint64_t steps_ = 0;
 };
 

@@ -269,7 +269,9 @@ struct TapeHolder : torch::CustomClassHolder {
 
 template <class Real, class Tensors>
 LstmTensors<Real> lstm_tensors(Tensors& t) {  // w u b w_gain w_bias u_gain u_bias c_gain c_bias
-  auto data = [](auto& x) -> Real* { return x.numel() != 0 ? x.template data_ptr<float>() : nullptr; };
+  auto data = [](auto& x) -> Real* {
+    return x.numel() != 0 ? x.template data_ptr<float>() : nullptr;
+  };
   LstmTensors<Real> result;
   result.width = static_cast<std::size_t>(t[1].size(2));
   result.input_width = static_cast<std::size_t>(t[0].size(1));

@@ -23,15 +23,20 @@ void copy_into(torch::Tensor& to, const ModelWeights::Tensor& from) {
   std::copy(from.values.begin(), from.values.end(), to.data_ptr<float>());
 }
 
-void restore(const CheckpointFile& file, ParameterMap& parameters, Adam& adam) {
-  torch::NoGradGuard guard;
-  for (auto& [name, tensor] : parameters) copy_into(tensor, file.tensors.at("value/" + name));
-  for (auto& [name, state] : adam.states()) {
-    copy_into(state.first, file.tensors.at("first/" + name));
-    copy_into(state.second, file.tensors.at("second/" + name));
-    if (state.average.defined()) copy_into(state.average, file.tensors.at("average/" + name));
+// Throws if a tensor is missing or has another size.
+void check_tensors(const CheckpointFile& file, const ParameterMap& parameters, bool averaged) {
+  for (const auto& [name, tensor] : parameters) {
+    auto check = [&](const std::string& kind) {
+      require(
+          file.tensors.at(kind + name).values.size() == static_cast<std::size_t>(tensor.numel()),
+          "a tensor of another size");
+    };
+    check("value/");
+    if (!tensor.requires_grad()) continue;
+    check("first/");
+    check("second/");
+    if (averaged) check("average/");
   }
-  adam.set_steps(file.steps);
 }
 
 // Names the first setting that differs.
@@ -86,26 +91,14 @@ ModelWeights::Tensor to_plain(const torch::Tensor& tensor) {
   return plain;
 }
 
-void write_checkpoint(const std::filesystem::path& path, const RunSettings& settings,
-                      const ParameterMap& parameters, Adam& adam, const TrainPosition& position) {
-  CheckpointFile file{{settings.begin(), settings.end()}, position, adam.steps(), {}};
-  for (const auto& [name, tensor] : parameters) file.tensors["value/" + name] = to_plain(tensor);
-  for (const auto& [name, state] : adam.states()) {
-    file.tensors["first/" + name] = to_plain(state.first);
-    file.tensors["second/" + name] = to_plain(state.second);
-    if (state.average.defined()) file.tensors["average/" + name] = to_plain(state.average);
-  }
-  write_checkpoint_file(path, file);
-}
-
-TrainPosition read_checkpoint(const std::filesystem::path& path, const RunSettings& settings,
-                              ParameterMap& parameters, Adam& adam) {
+CheckpointFile read_checkpoint(const std::filesystem::path& path, const RunSettings& settings,
+                               const ParameterMap& parameters, bool averaged) {
   CheckpointFile file = read_checkpoint_file(path);
   check_settings(file.settings, settings, path.string());
   std::string reason;
   try {
-    restore(file, parameters, adam);
-    return file.position;
+    check_tensors(file, parameters, averaged);
+    return file;
   } catch (const std::exception& error) {
     reason = error.what();
   }
@@ -143,7 +136,9 @@ std::string history_json(const TrainRequest& request, const RunSettings& setting
     train[std::string(name)] = value;
   });
   train.erase("threads");
-  figures.erase("minutes");
+  for (const char* time :
+       {"minutes", "step_s", "processes", "waiting", "communication", "sent_bytes"})
+    figures.erase(time);
   for (const auto& [name, value] : settings)
     if (!name.starts_with("--")) data[name] = value;
   Json history = {{"data", request.store_name}, {"fingerprints", data}};

@@ -1,7 +1,7 @@
-// learn/checkpoint.h - a run into its checkpoint and back (model/checkpoint_file.h), its metrics.
+// learn/checkpoint.h - what of a run is in its files: settings, weights, metrics, history.
 #pragma once
 
-#include "learn/adam.h"
+#include "learn/torch_ops.h"
 #include "learn/trainer.h"
 #include "model/checkpoint_file.h"
 #include "model/parameters.h"
@@ -23,19 +23,17 @@ RunSettings option_settings(const TrainRequest& request);
 ParameterMap to_tensors(const ModelWeights& weights, const std::vector<ParameterSpec>& specs);
 ModelWeights::Tensor to_plain(const torch::Tensor& tensor);
 
-void write_checkpoint(const std::filesystem::path& path, const RunSettings& settings,
-                      const ParameterMap& parameters, Adam& adam, const TrainPosition& position);
-// Throws InputError for a damaged checkpoint, and for one of a run with other settings; it says
-// which.
-TrainPosition read_checkpoint(const std::filesystem::path& path, const RunSettings& settings,
-                              ParameterMap& parameters, Adam& adam);
+// A checkpoint of a run with these settings and parameters. Throws InputError for a damaged one,
+// and for one of a run with other settings; it says which.
+CheckpointFile read_checkpoint(const std::filesystem::path& path, const RunSettings& settings,
+                               const ParameterMap& parameters, bool averaged);
 // metrics.jsonl: appends a line and returns the file's length; cuts it back to a known length, and
 // to its last whole line.
 std::uint64_t append_metrics(const std::filesystem::path& path, const EpochMetrics& metrics);
 void truncate_metrics(const std::filesystem::path& path, std::uint64_t bytes);
 
 // What a model file says about its training: what decided the result, and the result. No time, no
-// threads, no folder: the same run gives the same bytes.
+// threads or processes, no folder: the same run gives the same bytes.
 std::string history_json(const TrainRequest& request, const RunSettings& settings,
                          const TrainPosition& position, const EpochMetrics& metrics);
 

@@ -1,24 +1,16 @@
 #include "learn/micro_batches.h"
 
 #include "learn/dropout.h"
+#include "learn/ordered_sum.h"
 #include "model/forward.h"
 #include "term/hash.h"
 #include "winnow/error.h"
-
-#include <atomic>
 
 namespace winnow {
 
 namespace {
 
 constexpr double kRunningShare = 0.1;  // of a new batch in the running averages
-
-struct PartResult {
-  double loss = 0;
-  std::uint64_t correct = 0;
-  torch::autograd::variable_list gradients;
-  std::vector<BatchStatistics> statistics;
-};
 
 // A useful premise should stand above all negatives of its example: - log of its share in
 // exp(own) + sum over negatives of exp(theirs). Summed over useful premises.
@@ -106,11 +98,26 @@ Thinned thin(const ParameterMap& parameters, const std::vector<std::string>& tra
 }  // namespace
 
 Differentiator::Differentiator(const ModelConfig& config, ParameterMap& parameters,
-                               const StepOptions& options)
-    : config_(config), parameters_(parameters), options_(options), workers_(options.threads) {
+                               const StepOptions& options, Peers& peers)
+    : peers_(peers),
+      config_(config),
+      parameters_(parameters),
+      options_(options),
+      slices_(parameters, peers.size()),
+      workers_(options.threads) {
   for (const auto& [name, tensor] : parameters_)
     if (tensor.requires_grad()) trained_.push_back(name);
 }
+
+Differentiator::Differentiator(const ModelConfig& config, ParameterMap& parameters,
+                               const StepOptions& options, std::unique_ptr<Peers> alone)
+    : Differentiator(config, parameters, options, *alone) {
+  alone_ = std::move(alone);
+}
+
+Differentiator::Differentiator(const ModelConfig& config, ParameterMap& parameters,
+                               const StepOptions& options)
+    : Differentiator(config, parameters, options, std::make_unique<Peers>()) {}
 
 StepResult Differentiator::run(std::uint32_t parts, std::uint64_t items, const PartMaker& make,
                                std::uint64_t seed) {
@@ -119,33 +126,18 @@ StepResult Differentiator::run(std::uint32_t parts, std::uint64_t items, const P
   require(step.items > 0, "a batch without items");
   Thinned thinned = thin(parameters_, trained_, options_.dropout.weights, seed);
 
-  std::vector<PartResult> results(parts);
-  each_part(workers_, parts, [&](std::uint32_t n) {
+  Peers::Block own = peers_.block(parts);
+  std::vector<PartResult> results(own.end - own.begin);
+  each_part(workers_, own.end - own.begin, [&](std::uint32_t i) {
+    std::uint32_t n = own.begin + i;
     MicroBatch part = make(n);
     if (!part.targets.empty())
-      results[n] = differentiate(config_, thinned.parameters, thinned.trained, part, options_,
+      results[i] = differentiate(config_, thinned.parameters, thinned.trained, part, options_,
                                  static_cast<double>(step.items), mix(seed, n));
   });
+  results = add_in_order(parts, std::move(results), trained_, thinned.masks, parameters_, slices_,
+                         peers_, workers_);
 
-  std::atomic<std::size_t> next_sum = 0;
-  auto add_up = [&] {
-    torch::NoGradGuard no_gradients;
-    for (std::size_t i = next_sum++; i < trained_.size(); i = next_sum++) {
-      torch::Tensor sum;
-      for (PartResult& part : results) {
-        if (part.gradients.empty() || !part.gradients[i].defined()) continue;
-        torch::Tensor& each = part.gradients[i];
-        if (sum.defined())
-          sum.add_(each);
-        else
-          sum = each;
-        each.reset();
-      }
-      if (sum.defined() && thinned.masks[i].defined()) sum.mul_(thinned.masks[i]);
-      parameters_.at(trained_[i]).mutable_grad() = sum;
-    }
-  };
-  workers_.run(add_up);
   torch::NoGradGuard no_gradients;
   for (const PartResult& part : results) {
     step.loss += part.loss;
@@ -159,22 +151,21 @@ StepResult Differentiator::run(std::uint32_t parts, std::uint64_t items, const P
   return step;
 }
 
-std::vector<BatchStatistics> batch_statistics(const ModelConfig& config,
-                                              const ParameterMap& parameters, std::uint32_t parts,
-                                              const PartMaker& make, Workers& workers,
-                                              Products products) {
-  std::vector<std::vector<BatchStatistics>> by_part(parts);
-  each_part(workers, parts, [&](std::uint32_t n) {
+std::vector<std::vector<BatchStatistics>> batch_statistics(const ModelConfig& config,
+                                                           const ParameterMap& parameters,
+                                                           Peers::Block parts,
+                                                           const PartMaker& make, Workers& workers,
+                                                           Products products) {
+  std::vector<std::vector<BatchStatistics>> by_part(parts.end - parts.begin);
+  each_part(workers, parts.end - parts.begin, [&](std::uint32_t i) {
     torch::NoGradGuard no_gradients;
-    MicroBatch part = make(n);
+    MicroBatch part = make(parts.begin + i);
     if (part.targets.empty()) return;
     TorchOps ops(parameters, {}, 0, products);
     Forward<TorchOps>(ops, config, part.plan).logits();
-    by_part[n] = ops.statistics();
+    by_part[i] = ops.statistics();
   });
-  std::vector<BatchStatistics> all;
-  for (const auto& part : by_part) all.insert(all.end(), part.begin(), part.end());
-  return all;
+  return by_part;
 }
 
 }  // namespace winnow

@@ -1,14 +1,19 @@
-// learn/micro_batches.h - loss and gradients of one batch, the same bytes on any number of threads.
+// learn/micro_batches.h - loss and gradients of one batch, the same bytes on any number of threads
+// and processes.
 // A batch is cut into a fixed number of parts; each part is planned, computed and differentiated
-// by one thread from start to end; gradients are added in the order of the parts.
+// by one thread of one process from start to end; gradients are added in the order of the parts.
 #pragma once
 
+#include "learn/peers.h"
+#include "learn/slices.h"
+#include "learn/step_result.h"
 #include "learn/torch_ops.h"
 #include "learn/workers.h"
 #include "model/config.h"
 #include "score/example_batch.h"
 
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -23,12 +28,6 @@ struct StepOptions {
   Products products = Products::f32;
 };
 
-struct StepResult {
-  double loss = 0;  // mean over items
-  std::uint64_t items = 0;
-  std::uint64_t correct = 0;  // items on the right side of zero
-};
-
 // One part of a batch, planned: the plan's items are premises with targets, and then negatives.
 struct MicroBatch {
   BatchPlan plan;
@@ -37,32 +36,43 @@ struct MicroBatch {
   std::vector<float> teacher_says = {};  // [targets] what a teacher says; or no teacher
 };
 
-// Called once for every part, on the thread that computes it.
+// Called once for every part of this process's block, on the thread that computes it.
 using PartMaker = std::function<MicroBatch(std::uint32_t part)>;
 
 class Differentiator {
  public:
+  // All of them must outlive it; without peers this process computes all parts.
+  Differentiator(const ModelConfig& config, ParameterMap& parameters, const StepOptions& options,
+                 Peers& peers);
   Differentiator(const ModelConfig& config, ParameterMap& parameters, const StepOptions& options);
 
-  // Writes the gradient of the mean loss into every trained parameter's .grad() and folds the
-  // statistics of batch norms into their running averages. `items` is the number of all parts'
+  // Writes the gradient of the mean loss into every trained parameter's .grad(), where this process
+  // owns it (learn/slices.h), and folds the statistics of batch norms into their running averages,
+  // which are the same in all processes. `items` is the number of all parts'
   // items together; `seed` is for dropout.
   StepResult run(std::uint32_t parts, std::uint64_t items, const PartMaker& make,
                  std::uint64_t seed);
 
  private:
+  Differentiator(const ModelConfig& config, ParameterMap& parameters, const StepOptions& options,
+                 std::unique_ptr<Peers> alone);
+
+  std::unique_ptr<Peers> alone_;  // or those that were given
+  Peers& peers_;
   const ModelConfig& config_;
   ParameterMap& parameters_;
   StepOptions options_;
+  Slices slices_;
   std::vector<std::string> trained_;
   Workers workers_;
 };
 
-// What the batch norms of the parts of one batch see, in the order of the parts, without dropout
-// and without gradients.
-std::vector<BatchStatistics> batch_statistics(const ModelConfig& config,
-                                              const ParameterMap& parameters, std::uint32_t parts,
-                                              const PartMaker& make, Workers& workers,
-                                              Products products = Products::f32);
+// What the batch norms of the parts of this process's block see, part by part, without dropout and
+// without gradients. A part without items has none.
+std::vector<std::vector<BatchStatistics>> batch_statistics(const ModelConfig& config,
+                                                           const ParameterMap& parameters,
+                                                           Peers::Block parts,
+                                                           const PartMaker& make, Workers& workers,
+                                                           Products products = Products::f32);
 
 }  // namespace winnow

@@ -94,8 +94,8 @@ torch::Tensor RetrievalStep::pooled(const RetrievalBatch& batch, std::uint64_t s
   return tower_->forward(parameters_, all, masked, options_.dropout, seed);
 }
 
-RetrievalStepResult RetrievalStep::run(const RetrievalBatch& batch, std::uint64_t seed) {
-  RetrievalStepResult result;
+StepResult RetrievalStep::run(const RetrievalBatch& batch, std::uint64_t seed) {
+  StepResult result;
   result.items = batch.useful_goals.size();
   require(result.items > 0, "a batch without useful premises");
   auto goals = static_cast<std::int64_t>(batch.goals.size());

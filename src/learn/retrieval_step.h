@@ -5,6 +5,7 @@
 
 #include "learn/graph_tower.h"
 #include "learn/retrieval_batch.h"
+#include "learn/step_result.h"
 #include "model/feature_bags.h"
 
 #include <cstdint>
@@ -33,12 +34,6 @@ struct RetrievalStepOptions {
   Products products = Products::f32;
 };
 
-struct RetrievalStepResult {
-  double loss = 0;
-  std::uint64_t items = 0;    // useful premises
-  std::uint64_t correct = 0;  // of those, above all negatives of their goal
-};
-
 class RetrievalStep {
  public:
   // All of them must outlive it; `tower` may be null if the model retrieves by features alone.
@@ -47,7 +42,7 @@ class RetrievalStep {
                 const RetrievalStepOptions& options);
 
   // Leaves gradients in the parameters.
-  RetrievalStepResult run(const RetrievalBatch& batch, std::uint64_t seed);
+  StepResult run(const RetrievalBatch& batch, std::uint64_t seed);
 
  private:
   std::vector<std::uint32_t> used_rows(std::span<const TermId> candidates,

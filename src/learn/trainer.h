@@ -18,12 +18,16 @@
 
 namespace winnow {
 
+class Peers;
+
 // What a run tells whoever watches it.
 struct TrainProgress {
   std::uint32_t epoch = 0, epochs = 0;
   std::uint64_t examples = 0, of_examples = 0;  // of this epoch
   double loss = 0, accuracy = 0;                // running, over this epoch
   double items_per_s = 0;
+  std::uint32_t processes = 1;
+  double communication = 0, waiting = 0;  // shares of a step, with several processes
 };
 
 struct TrainRequest {
@@ -39,7 +43,8 @@ struct TrainRequest {
   double dev_every_s = 0;           // looks at dev within epochs; they choose nothing. 0: none
   std::uint32_t most_examples = 0;  // of a training epoch; 0: all
   std::uint32_t most_dev_examples = 0;
-  std::function<void(const TrainProgress&)> on_step;
+  Peers* peers = nullptr;  // the processes that train together; null: this one alone
+  std::function<void(const TrainProgress&)> on_step;  // these two at rank 0 alone
   std::function<void(const EpochMetrics&)> on_epoch;  // also for looks within an epoch
   std::function<bool()> should_stop;                  // asked after every step
 };
@@ -51,9 +56,10 @@ struct TrainOutcome {
   EpochMetrics best;
 };
 
-// Throws InputError for options that cannot be, a store without the splits, a folder that holds
-// another run, none to resume, or one that is still going on, and a loss that is not a number (the
-// last good checkpoint is kept).
+// Several processes (learn/peers.h) call it with the same request and store. They need the folder
+// at rank 0 alone, and end with the bytes that one process ends with. Throws InputError for options
+// that cannot be, a store without the splits, a folder that holds another run, none to resume, or
+// one that is still going on, and a loss that is not a number (the last good checkpoint is kept).
 TrainOutcome train(const Store& store, const TrainRequest& request);
 
 }  // namespace winnow

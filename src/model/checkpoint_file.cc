@@ -28,6 +28,13 @@ Json json_of_metrics(const EpochMetrics& m) {
                {"steps", m.steps}};
   if (!m.dev_recall.empty()) json["dev_recall"] = m.dev_recall;
   if (m.dev_unseen_accuracy) json["dev_unseen_accuracy"] = *m.dev_unseen_accuracy;
+  json["step_s"] = m.step_s;
+  if (m.processes != 1) {
+    json["processes"] = m.processes;
+    json["waiting"] = m.waiting;
+    json["communication"] = m.communication;
+    json["sent_bytes"] = m.sent_bytes;
+  }
   return json;
 }
 
@@ -55,6 +62,11 @@ EpochMetrics metrics_from(const Json& json) {
   }
   if (auto unseen = json.find("dev_unseen_accuracy"); unseen != json.end())
     m.dev_unseen_accuracy = finite(*unseen);
+  m.step_s = amount(json.value("step_s", Json(0)));
+  m.processes = whole_number<std::uint32_t>(json.value("processes", Json(1u)));
+  m.waiting = amount(json.value("waiting", Json(0)));
+  m.communication = amount(json.value("communication", Json(0)));
+  m.sent_bytes = amount(json.value("sent_bytes", Json(0)));
   return m;
 }
 

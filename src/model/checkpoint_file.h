@@ -24,6 +24,12 @@ struct EpochMetrics {
   std::vector<double> dev_recall = {};  // of a model that retrieves: at 16, 64, 256 and 1024
   // On premises that no training example has; none where all of dev's are known.
   std::optional<double> dev_unseen_accuracy = {};
+  // What a step of this epoch took at rank 0, since the run was last started: means over steps.
+  double step_s = 0;
+  std::uint32_t processes = 1;
+  double waiting = 0;        // share of a step: for other processes
+  double communication = 0;  // share of a step: moving data to and from them
+  double sent_bytes = 0;     // to them
 
   friend bool operator==(const EpochMetrics&, const EpochMetrics&) = default;
 };

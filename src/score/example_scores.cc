@@ -15,9 +15,16 @@ namespace {
 // What does not fit into the caches is not worth sharing more for.
 constexpr std::size_t kMostPremises = 2048;
 
-// Where each batch ends.
-std::vector<std::size_t> cut(const Store& store, std::span<const ExampleId> examples,
-                             std::size_t most_examples) {
+std::vector<TermId> premise_terms(const Store& store, ExampleId example) {
+  std::vector<TermId> terms;
+  for (Premise premise : store.premises(example)) terms.push_back(store.term(premise.formula()));
+  return terms;
+}
+
+}  // namespace
+
+std::vector<std::size_t> scoring_batches(const Store& store, std::span<const ExampleId> examples,
+                                         std::size_t most_examples) {
   std::vector<std::size_t> ends;
   std::size_t begin = 0, premises = 0;
   for (std::size_t i = 0; i < examples.size(); ++i) {
@@ -32,14 +39,6 @@ std::vector<std::size_t> cut(const Store& store, std::span<const ExampleId> exam
   if (!examples.empty()) ends.push_back(examples.size());
   return ends;
 }
-
-std::vector<TermId> premise_terms(const Store& store, ExampleId example) {
-  std::vector<TermId> terms;
-  for (Premise premise : store.premises(example)) terms.push_back(store.term(premise.formula()));
-  return terms;
-}
-
-}  // namespace
 
 PlacedFormulas placed_formulas(const Model& model, const Store& store,
                                std::span<const ExampleId> examples, std::uint32_t threads) {
@@ -72,7 +71,7 @@ Scores score_examples(const Model& model, const Store& store, std::span<const Ex
   if (!model.file().nearest_examples.empty())
     placed.emplace(placed_formulas(model, store, examples, options.threads));
   in_pieces(
-      options.threads, cut(store, examples, std::max(1u, options.batch)), progress,
+      options.threads, scoring_batches(store, examples, std::max(1u, options.batch)), progress,
       [&] {
         return
             [&, builder = BatchBuilder(store, bound.labels, bound.memory, model.config().variables,

@@ -31,6 +31,11 @@ struct Scores {
 PlacedFormulas placed_formulas(const Model& model, const Store& store,
                                std::span<const ExampleId> examples, std::uint32_t threads);
 
+// Where the batches end that score_examples() computes together, of at most so many examples. A
+// span that begins and ends at such ends is scored with the same bytes by itself.
+std::vector<std::size_t> scoring_batches(const Store& store, std::span<const ExampleId> examples,
+                                         std::size_t most_examples);
+
 // `progress` hears how many examples are done; it is called from one thread at a time.
 Scores score_examples(const Model& model, const Store& store, std::span<const ExampleId> examples,
                       const ScoreOptions& options,

@@ -48,6 +48,7 @@ class Trainer : public testing::Test {
     for (std::string line; std::getline(lines, line);) {
       auto json = nlohmann::json::parse(line);
       json.erase("minutes");
+      json.erase("step_s");
       all += json.dump() + "\n";
     }
     return all;

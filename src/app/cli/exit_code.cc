@@ -24,6 +24,7 @@ constexpr Meaning kMeanings[] = {
     {ExitCode::prover_failed, "the prover failed"},
     {ExitCode::disputed, "prove --check: one prover refutes what another proved"},
     {ExitCode::unexpected, "reproduce: a figure is not as expected"},
+    {ExitCode::try_again, "train on several processes: another one is gone; go on with --resume"},
 };
 
 }  // namespace

@@ -20,6 +20,7 @@ enum class ExitCode {
   prover_failed = 10,
   disputed = 11,    // one prover refutes what another proved
   unexpected = 12,  // reproduce: a figure is not as expected
+  try_again = 75,   // train: another process of the run is gone (EX_TEMPFAIL of sysexits.h)
 };
 
 ExitCode exit_code(Verdict verdict);

@@ -41,13 +41,6 @@ std::string printable(std::string_view text) {
   return result;
 }
 
-int fail(ExitCode code, std::string_view message, std::string_view hint) {
-  Paint paint(has_colours(stderr));
-  fmt::print(stderr, "{} {}\n", paint.bold("winnow:"), printable(message));
-  if (!hint.empty()) fmt::print(stderr, "  {} {}\n", paint.cyan("hint:"), printable(hint));
-  return static_cast<int>(code);
-}
-
 // CLI11's messages may run over several lines; ours are one line.
 std::string one_line(std::string text) {
   for (char& c : text)
@@ -97,6 +90,13 @@ int run(int argc, char** argv, const std::function<void(CLI::App&)>& add_command
 }
 
 }  // namespace
+
+int fail(ExitCode code, std::string_view message, std::string_view hint) {
+  Paint paint(has_colours(stderr));
+  fmt::print(stderr, "{} {}\n", paint.bold("winnow:"), printable(message));
+  if (!hint.empty()) fmt::print(stderr, "  {} {}\n", paint.cyan("hint:"), printable(hint));
+  return static_cast<int>(code);
+}
 
 int run_program(int argc, char** argv, const std::function<void(CLI::App&)>& add_commands) {
   // Writing to a closed pipe, or beyond the longest file allowed, is an error, not a sudden death.

@@ -261,6 +261,7 @@ void add_ablate_command(CLI::App& app) {
   add_train_options(*command, *settings);
   command->footer(kExamples + preset_help());
   command->callback([command, settings] {
+    refuse_several_processes("ablate");
     finish_settings(*command, *settings, false);  // the paper's rows
     if (command->get_option("--patience")->count() == 0)
       settings->request.train.patience = kPatience;

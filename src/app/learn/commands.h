@@ -7,6 +7,7 @@
 
 #include <functional>
 #include <string>
+#include <string_view>
 
 namespace winnow {
 
@@ -23,7 +24,8 @@ void finish_settings(CLI::App& command, TrainSettings& settings, bool extended =
 
 struct ShownTraining {
   TrainOutcome outcome;
-  int signal = 0;  // that ended it, if one did
+  int signal = 0;        // that ended it, if one did
+  bool is_first = true;  // of the processes of the run: the one that writes
 };
 // train() with a progress bar and a line an epoch; ends cleanly at SIGINT, SIGTERM and SIGHUP.
 // `on_begin` is called after the first step, when nothing speaks against the run any more.
@@ -32,6 +34,9 @@ ShownTraining train_and_show(const Store& store, TrainRequest request, bool quie
                              std::function<void()> on_begin = {});
 // Leaves with the exit code of the signal that ended the training, if one did.
 void leave_if_interrupted(const ShownTraining& training);
+
+// For commands that a launcher should start once. Throws InputError if it started several.
+void refuse_several_processes(std::string_view command);
 
 void add_train_command(CLI::App& app);
 void add_ablate_command(CLI::App& app);

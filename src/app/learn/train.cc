@@ -4,16 +4,19 @@
 #include "app/cli/exit_code.h"
 #include "app/cli/next_step.h"
 #include "app/cli/options.h"
+#include "app/cli/program.h"
 #include "app/cli/progress.h"
 #include "app/cli/signals.h"
 #include "app/cli/terminal.h"
 #include "app/learn/run_settings.h"
+#include "learn/peers.h"
 #include "learn/retrieval_trainer.h"
 #include "winnow/error.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <cstdlib>
 #include <filesystem>
 #include <utility>
 
@@ -29,7 +32,10 @@ constexpr const char* kExamples =
     "  winnow train --preset mizar-retrieve --data mizar.store --out runs/find    learns to find "
     "premises\n"
     "  winnow train --preset mizar --mode pair --data mizar.store --epochs 4 --out runs/pair \\\n"
-    "    --begin-with runs/first/best.safetensors    from a joint model to a pair model\n\n";
+    "    --begin-with runs/first/best.safetensors    from a joint model to a pair model\n"
+    "  srun -n 8 winnow train --preset mizar --data mizar.store --out runs/first --micro-batches 8 "
+    "\\\n"
+    "    --threads 1    on eight processes; also under mpirun and torchrun --no_python\n\n";
 
 std::string_view to_string(TrainEnd end) {
   switch (end) {
@@ -45,7 +51,49 @@ std::string_view to_string(TrainEnd end) {
   return "";
 }
 
+// A process of the run is gone. Threads may wait for it, so nothing is unwound; what is on the disk
+// is whole.
+[[noreturn]] void end_without(std::uint32_t own_rank, const LostProcess& lost) {
+  ExitCode code = ExitCode::try_again;
+  fail(code, fmt::format("rank {}: rank {} {}", own_rank, lost.rank, lost.why),
+       "start all processes again, with --resume where there is a checkpoint");
+  std::_Exit(static_cast<int>(code));
+}
+
+std::string to_string(const TrainProgress& p) {
+  std::string text = fmt::format("epoch {}/{} loss {:.4f} acc {:.4f} {:.0f} premises/s", p.epoch,
+                                 p.epochs, p.loss, p.accuracy, p.items_per_s);
+  if (p.processes > 1)
+    text += fmt::format(" {} processes: {:.0f} % communication, {:.0f} % waiting", p.processes,
+                        100 * p.communication, 100 * p.waiting);
+  return text;
+}
+
+// On one process, or on all that a launcher started.
+ShownTraining train_on_all(const TrainSettings& settings) {
+  Launch launch = read_launch(process_environment());
+  Peers peers(launch, [launch](const LostProcess& lost) { end_without(launch.rank, lost); });
+  TrainRequest request = settings.request;
+  request.peers = &peers;
+  try {
+    ShownTraining training = train_and_show(Store::open(settings.data), request, settings.quiet,
+                                            [&] { write_run_settings(settings); });
+    peers.finish();
+    return training;
+  } catch (const std::exception& error) {
+    peers.fail(error.what());
+    throw;
+  }
+}
+
 }  // namespace
+
+void refuse_several_processes(std::string_view command) {
+  if (read_launch(process_environment()).size > 1)
+    throw InputError(
+        fmt::format("'winnow {}' is one process, and a launcher started several", command),
+        "'winnow train' divides its work among processes");
+}
 
 void add_train_options(CLI::App& command, TrainSettings& settings) {
   TrainRequest& request = settings.request;
@@ -81,12 +129,12 @@ ShownTraining train_and_show(const Store& store, TrainRequest request, bool quie
   Cancellation interrupt;
   SignalInterrupt signals(interrupt);
   request.should_stop = [&] { return interrupt.requested(); };
+  const bool is_first = request.peers == nullptr || request.peers->is_first();
+  quiet = quiet || !is_first;
   auto bar = std::make_unique<Progress>("training", "examples", quiet);
   request.on_step = [&](const TrainProgress& p) {
     if (on_begin) std::exchange(on_begin, nullptr)();
-    if (bar->due())
-      bar->note(fmt::format("epoch {}/{} loss {:.4f} acc {:.4f} {:.0f} premises/s", p.epoch,
-                            p.epochs, p.loss, p.accuracy, p.items_per_s));
+    if (bar->due()) bar->note(to_string(p));
     bar->update(p.examples, p.of_examples);
   };
   request.on_epoch = [&](const EpochMetrics& m) {
@@ -107,12 +155,14 @@ ShownTraining train_and_show(const Store& store, TrainRequest request, bool quie
   TrainOutcome outcome =
       request.train.task == "retrieve" ? train_to_retrieve(store, request) : train(store, request);
   bar.reset();
+  const ShownTraining shown{outcome, signals.signal(), is_first};
+  if (!is_first) return shown;
   write_out(outcome.best.epoch == 0
                 ? fmt::format("{}\n", to_string(outcome.end))
                 : fmt::format("{}; best dev accuracy {:.4f} in epoch {}\n", to_string(outcome.end),
                               outcome.best.dev_accuracy, outcome.best.epoch));
   flush_out();
-  return {outcome, signals.signal()};
+  return shown;
 }
 
 void leave_if_interrupted(const ShownTraining& training) {
@@ -141,10 +191,9 @@ void add_train_command(CLI::App& app) {
     if (settings->request.resume) restore_run_settings(*command, *settings);
     if (settings->data.empty()) throw CLI::RequiredError("--data");
     finish_settings(*command, *settings);
-    ShownTraining training =
-        train_and_show(Store::open(settings->data), settings->request, settings->quiet,
-                       [&] { write_run_settings(*settings); });
+    const ShownTraining training = train_on_all(*settings);
     leave_if_interrupted(training);
+    if (!training.is_first) return;
     say_next(training.outcome.end == TrainEnd::out_of_time
                  ? fmt::format("winnow train --resume --out {}", settings->out)
              : settings->request.train.task == "retrieve"

@@ -1,0 +1,61 @@
+#include "learn/step_draws.h"
+
+#include "term/hash.h"
+
+namespace winnow {
+
+bool below(std::uint64_t hash, double share) {
+  return (hash >> 32) < static_cast<std::uint64_t>(share * 0x1p32);
+}
+
+StepDraws::StepDraws(const Store& store, const ModelConfig& config, const TrainOptions& options,
+                     std::span<const ExampleId> train)
+    : store_(store), config_(config), options_(options) {
+  if (options.sampled_negatives != 0) pool_ = NegativePool(store, train);
+  if (config.precedents)
+    for (std::uint32_t i = 0; i < train.size(); ++i) own_precedents_[train[i]] = i;
+}
+
+BatchDraws StepDraws::of(std::uint64_t seed, const PieceBatch& batch) const {
+  BatchDraws draws{.own_precedent = own_precedent(), .sampled_negatives = sampled_negatives(seed)};
+  if (options_.premise_dropout > 0 || !batch.is_whole())
+    draws.leaves_out = [this, seed, &batch](ExampleId example, FormulaId premise) {
+      return batch.leaves_out(example, premise) ||
+             below(mix(mix(seed, index(example)), mix(index(premise), 7)),
+                   options_.premise_dropout);
+    };
+  if (options_.symbol_dropout > 0)
+    draws.masks = [this, seed](ExampleId example, SymbolId symbol) {
+      Kind kind = store_.terms().symbols.kind(symbol);
+      bool may = kind == Kind::predicate || kind == Kind::function || kind == Kind::number;
+      return may && below(mix(mix(seed, index(example)), index(symbol)), options_.symbol_dropout);
+    };
+  if ((config_.memory != 0 || config_.precedents) && options_.precedent_dropout > 0)
+    draws.forgets = [this, seed](ExampleId example, TermId term) {
+      return below(mix(mix(seed, index(example)), mix(index(term), 5)), options_.precedent_dropout);
+    };
+  return draws;
+}
+
+BatchDraws StepDraws::plain() const {
+  return {.own_precedent = own_precedent(), .sampled_negatives = sampled_negatives(options_.seed)};
+}
+
+bool StepDraws::is_without_cross_attention(std::uint64_t seed) const {
+  return below(mix(seed, 3), options_.without_cross_attention);
+}
+
+std::function<std::uint32_t(ExampleId)> StepDraws::own_precedent() const {
+  return [this](ExampleId example) { return own_precedents_.at(example); };
+}
+
+std::function<std::vector<TermId>(ExampleId)> StepDraws::sampled_negatives(
+    std::uint64_t seed) const {
+  if (options_.sampled_negatives == 0) return {};
+  return [this, seed](ExampleId example) {
+    return pool_.draw(store_, example, options_.sampled_negatives,
+                      mix(mix(seed, index(example)), 11));
+  };
+}
+
+}  // namespace winnow
