@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # tools/check-cluster.sh: trains under each launcher that clusters have, on this machine: mpirun,
 # torchrun, a Slurm of its own (slurmctld, slurmd, munged), and between two network namespaces whose
-# link goes down in the middle. Every run must end with the bytes of one process. Needs root (for
-# namespaces and for Slurm) and Debian's packages; says why where it cannot run. About two minutes.
+# link goes down in the middle. Every run must end with the bytes of one process. Then an array of
+# shards, one task of which is killed. Needs root (for namespaces and for Slurm) and Debian's
+# packages; says why where it cannot run. About two minutes.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -176,4 +177,22 @@ grep -q 'rank 0: rank 1 ' killed.log || fail "the killed task is not named"
 srun --overcommit -n 2 "${train[@]}" --epochs 200 --resume --out killed >resumed.log 2>&1 || fail "srun --resume"
 same "srun with a task killed, resumed on two" killed 200
 
-# Array jobs of shards (sbatch --array, --shard) belong here: Slurm is still up.
+# An array of shards, one task of which is killed and queued again: all problems are proved, each once.
+mkdir problems
+for n in $(seq 12); do
+  echo "fof(a, axiom, p). fof(goal, conjecture, p)." >"problems/p$n.p"
+done
+job=$(sbatch --parsable --requeue --array=0-3 --output=array-%a.log --wrap "exec winnow prove '$scratch/problems' \
+  --model none --prover 'sh -c \"sleep 1; echo SZS status Theorem\"' --jobs 1 --time 30 --quiet \
+  --out '$scratch/res' --shard \$SLURM_ARRAY_TASK_ID/4")
+until_true test -s res/results.1-of-4.jsonl
+scontrol requeue "${job}_1" >requeue.log 2>&1 || fail "a task of the array cannot be queued again"
+# Slurm lets a task that is queued again rest for two minutes.
+ended() {
+  [ -z "$(squeue -h)" ] || { scontrol update "jobid=${job}_1" starttime=now >/dev/null 2>&1; false; }
+}
+until_true ended
+winnow experiment report res >report.log 2>&1 || fail "the report of an array"
+grep -q missing report.log && fail "the report of an array misses problems"
+[ "$(cat res/results.*-of-4.jsonl | grep -c '"problem":')" -eq 12 ] || fail "not every problem has one line"
+echo "check-cluster: sbatch --array with a task queued again: all problems, each once"

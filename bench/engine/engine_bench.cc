@@ -3,7 +3,6 @@
 // out: a table of rates and ratios, or JSON; machine named; all ratios from one run
 // A step is all of it: graphs, plan, forward, backward, optimiser. The twin takes the same
 // examples as disjoint graphs, with libtorch's own Adam and two threads.
-#include "tests/twin/twin.h"
 #include "data/store.h"
 #include "kernel/blas.h"
 #include "kernel/ops.h"
@@ -14,6 +13,7 @@
 #include "model/model.h"
 #include "score/example_scores.h"
 #include "term/shuffle.h"
+#include "tests/twin/twin.h"
 #include "winnow/tune.h"
 
 #include <cblas.h>
