@@ -66,8 +66,8 @@ void add_ranking_options(CLI::App& command, RankingOptions& options, bool severa
         selector.index = files;
       },
       "a library from 'winnow index': more candidates; of a library in shards, all of them");
-  index->expected(1)->multi_option_policy(
-      CLI::MultiOptionPolicy::TakeAll);  // app/cli/index_words.h
+  index->allow_extra_args(false);  // app/cli/index_words.h names each
+
   check_with(index->type_name("FILE"),
              [&command](const std::string& text) { check_input(command, text); });
   add_input(command, "--proofs", options.selector.proofs,

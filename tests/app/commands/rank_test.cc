@@ -156,6 +156,13 @@ TEST_F(Rank, AnIndexRanksAsTheProblemItselfWould) {
   }
 }
 
+TEST_F(Rank, AProblemMayFollowTheIndex) {
+  ASSERT_EQ(run("winnow index problem.p --model none -o library.index").exit_code, 0);
+  Ran ran = run("winnow rank --ranker tfidf --index library.index problem.p");
+  EXPECT_EQ(ran.exit_code, 0) << ran.err;
+  EXPECT_EQ(ran.out, run("winnow rank problem.p --ranker tfidf --index library.index").out);
+}
+
 TEST_F(Rank, RolesOfFormulasOfAnIndexAreKept) {
   scratch_.write("library.p",
                  "fof(far, definition, z(c)).\nfof('a, b', hypothesis, y(c)).\nfof(near, axiom, "
