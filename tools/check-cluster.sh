@@ -3,7 +3,7 @@
 # torchrun, a Slurm of its own (slurmctld, slurmd, munged), and between two network namespaces whose
 # link goes down in the middle. Every run must end with the bytes of one process. Then an array of
 # shards, one task of which is killed. Needs root (for namespaces and for Slurm) and Debian's
-# packages; says why where it cannot run. About two minutes.
+# packages; says why where it cannot run. About four minutes.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -19,12 +19,11 @@ export PATH=$PWD/build/release:$PATH
 scratch=$(mktemp -d /tmp/winnow-cluster-XXXXXX)
 chmod 755 "$scratch"
 cd "$scratch"
-near=wn$$a far=wn$$b # namespaces and the ends of their link
+near=wn$$a far=wn$$b hub=wn$$c # namespaces and the ends of their links
 started=()
 clean_up() {
   for process in "${started[@]}"; do kill "$process" 2>/dev/null || true; done
-  ip netns del "$near" 2>/dev/null || true
-  ip netns del "$far" 2>/dev/null || true
+  for name in "$near" "$far" "$hub" "${hub}0" "${hub}1" "${hub}2"; do ip netns del "$name" 2>/dev/null || true; done
   rm -rf "$scratch"
 }
 trap clean_up EXIT
@@ -115,6 +114,34 @@ until_true test -s code0
 until_true test -s code1
 [ "$(cat code0 code1 | xargs)" = "0 0" ] || fail "resumed after the link was down"
 same "resumed after the link was down" link 200
+
+# Three machines at a switch, two of which no longer reach each other, though both reach rank 0: from then on each
+# has a wrong address for the other.
+ip netns add "$hub"
+ip -n "$hub" link add switch type bridge
+ip -n "$hub" link set switch up
+for rank in 0 1 2; do
+  name=$hub$rank
+  ip netns add "$name"
+  ip link add "port$rank" netns "$hub" type veth peer name link netns "$name"
+  ip -n "$hub" link set "port$rank" master switch up
+  ip -n "$name" address add "10.78.0.1$rank/24" dev link
+  ip -n "$name" link set lo up
+  ip -n "$name" link set link up
+  {
+    code=0
+    ip netns exec "$name" env RANK=$rank WORLD_SIZE=3 MASTER_ADDR=10.78.0.10 MASTER_PORT=17171 \
+      "${train[@]}" --epochs 2000 --checkpoint-every 0s --out switch >"switch$rank.log" 2>&1 || code=$?
+    echo $code >"switch-code$rank"
+  } &
+done
+until_true test -s switch/metrics.jsonl
+ip -n "${hub}1" neigh replace 10.78.0.12 lladdr 02:00:00:00:00:99 dev link nud permanent
+ip -n "${hub}2" neigh replace 10.78.0.11 lladdr 02:00:00:00:00:99 dev link nud permanent
+for rank in 0 1 2; do until_true test -s "switch-code$rank"; done
+[ "$(cat switch-code? | xargs)" = "75 75 75" ] || fail "two that miss each other: $(cat switch-code? | xargs)"
+grep -q 'rank 0: rank [12] is alive, but' switch0.log || fail "it is not said who misses whom"
+echo "check-cluster: two of three miss each other: all end with exit code 75 within a minute"
 
 # Slurm: one node, this machine.
 mkdir state spool

@@ -23,7 +23,7 @@ using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 
 constexpr std::chrono::minutes kStart{5};  // until all processes are there
-// Who is alive but does not come to an exchange for this long has lost its way.
+// Who is alive but computes for this long without coming to an exchange has lost its way.
 constexpr std::chrono::minutes kExchange{30};
 constexpr milliseconds kPoll{50};
 
@@ -111,6 +111,7 @@ std::string difference(const Settings& first, const Words& other, std::uint32_t 
 struct Peers::Group {
   c10::intrusive_ptr<c10d::Store> store;
   c10::intrusive_ptr<c10d::ProcessGroupGloo> gloo;
+  Waits waits = 0;
   std::unique_ptr<Watch> watch;
 };
 
@@ -205,7 +206,8 @@ void Peers::join(const Settings& settings) {
       options->threads = 2;
       group_->gloo = c10::make_intrusive<c10d::ProcessGroupGloo>(
           group_->store, static_cast<int>(rank()), static_cast<int>(size()), options);
-      group_->watch = std::make_unique<Watch>(open_store(launch_, false), rank(), size(), on_lost_);
+      group_->watch = std::make_unique<Watch>(open_store(launch_, false), rank(), size(),
+                                              group_->waits, on_lost_);
     }
   } catch (const c10::Error& error) {
     lose({0, fmt::format("is gone ({})", error.what_without_backtrace())});
@@ -220,8 +222,10 @@ void Peers::join(const Settings& settings) {
 template <class Operation>
 void Peers::wait_for(Operation&& operation) {
   std::string problem;
+  ++group_->waits;
   try {
     operation()->wait();
+    ++group_->waits;
     return;
   } catch (const std::exception& error) {
     problem = error.what();

@@ -20,6 +20,12 @@ std::vector<std::uint8_t> bytes(const std::string& text) { return {text.begin(),
 std::string text(const std::vector<std::uint8_t>& bytes) { return {bytes.begin(), bytes.end()}; }
 std::string key(const char* what, std::uint32_t rank) { return fmt::format("{}/{}", what, rank); }
 
+// The second number of a sign of life; 0 where there was none yet.
+std::uint64_t waits_of(const std::string& said) {
+  const std::size_t space = said.find(' ');
+  return space == std::string::npos ? 0 : std::stoull(said.substr(space + 1));
+}
+
 }  // namespace
 
 void write_lost(c10d::Store& store, const LostProcess& lost) {
@@ -44,13 +50,15 @@ void linger(c10d::Store& store, std::uint32_t size, std::uint32_t lost) {
 }
 
 Watch::Watch(c10::intrusive_ptr<c10d::Store> store, std::uint32_t rank, std::uint32_t size,
-             OnLost on_lost)
+             const Waits& waits, OnLost on_lost)
     : store_(std::move(store)),
       rank_(rank),
       size_(size),
+      waits_(waits),
       on_lost_(std::move(on_lost)),
       answered_(Clock::now()),
-      heard_(size, Clock::now()) {
+      heard_(size, Clock::now()),
+      moved_(Clock::now()) {
   beats_ = std::thread([this] { beat(); });
   judges_ = std::thread([this] { judge(); });
 }
@@ -86,7 +94,7 @@ void Watch::beat() {
   std::vector<std::string> said(size_);
   try {
     for (std::uint64_t n = 1;; ++n) {
-      store_->set(key("alive", rank_), bytes(std::to_string(n)));
+      store_->set(key("alive", rank_), bytes(fmt::format("{} {}", n, waits_.load())));
       if (auto lost = read_lost(*store_)) {
         store_->set(key("read", rank_), bytes("yes"));
         if (rank_ == 0) linger(*store_, size_, lost->rank);
@@ -107,21 +115,39 @@ void Watch::beat() {
 
 // Rank 0's part: who has a new number, and who has had none for too long.
 void Watch::look_at_all(std::vector<std::string>& said) {
-  for (std::uint32_t rank = 1; rank < size_; ++rank) {
+  for (std::uint32_t rank = 0; rank < size_; ++rank) {
     if (!store_->check({key("alive", rank)})) continue;
     std::string now = text(store_->get(key("alive", rank)));
     std::lock_guard guard(lock_);
     if (now != said[rank]) heard_[rank] = Clock::now();
+    if (waits_of(now) != waits_of(said[rank])) moved_ = Clock::now();
     said[rank] = std::move(now);
   }
-  for (std::uint32_t rank = 1; rank < size_; ++rank) {
-    {
-      std::lock_guard guard(lock_);
-      if (Clock::now() - heard_[rank] < kSilence) continue;
-    }
-    write_lost(*store_, {rank, fmt::format("gave no sign of life for {} s", kSilence.count())});
-    return;  // the next beat reads it
+  std::optional<LostProcess> lost = silent();
+  if (!lost) lost = stuck(said);
+  if (lost) write_lost(*store_, *lost);  // the next beat reads it
+}
+
+std::optional<LostProcess> Watch::silent() const {
+  std::lock_guard guard(lock_);
+  for (std::uint32_t rank = 1; rank < size_; ++rank)
+    if (Clock::now() - heard_[rank] >= kSilence)
+      return LostProcess{rank, fmt::format("gave no sign of life for {} s", kSilence.count())};
+  return std::nullopt;
+}
+
+// All wait, and nobody has come further for long. Who is furthest behind misses a message.
+std::optional<LostProcess> Watch::stuck(const std::vector<std::string>& said) const {
+  std::lock_guard guard(lock_);
+  if (Clock::now() - moved_ < kStuck) return std::nullopt;
+  std::uint32_t last = 0;
+  for (std::uint32_t rank = 0; rank < size_; ++rank) {
+    if (waits_of(said[rank]) % 2 == 0) return std::nullopt;
+    if (waits_of(said[rank]) < waits_of(said[last])) last = rank;
   }
+  return LostProcess{last, fmt::format("is alive, but its messages and those of another process "
+                                       "have not met for {} s",
+                                       kStuck.count())};
 }
 
 // The store's calls may hang, so somebody else looks at the clock.
@@ -135,6 +161,7 @@ void Watch::judge() {
       if (now - before > kAsleep) {
         answered_ = now;
         heard_.assign(size_, now);
+        moved_ = now;
       }
       if (!lost_ && now - answered_ > kSilence)
         lost_ = LostProcess{0, fmt::format("gave no sign of life for {} s", kSilence.count())};

@@ -2,7 +2,8 @@
 // Every process writes a new number under its name into the store that all can reach, once a
 // second. Rank 0 looks at all numbers and writes down who fell silent; the others look at that
 // note. A store that does not answer is rank 0 gone: it serves it. A slow step is no silence, as
-// the numbers come from a thread of their own.
+// the numbers come from a thread of their own. Beside it stands how far the process is in its
+// exchanges: where all wait in one and nobody gets on, a link between two others is broken.
 #pragma once
 
 #include "learn/peers.h"
@@ -20,6 +21,11 @@ namespace winnow {
 
 // Longer than a machine stalls, short enough that all end within a minute.
 inline constexpr std::chrono::seconds kSilence{15};
+// The same for an exchange that all have come to. Longer than any that is worth waiting for.
+inline constexpr std::chrono::seconds kStuck{40};
+
+// How far a process is: how many waits for others it has begun and ended. Odd: it waits.
+using Waits = std::atomic<std::uint64_t>;
 
 // A note that a process leaves for all others when one is gone or gives up.
 void write_lost(c10d::Store& store, const LostProcess& lost);
@@ -31,7 +37,7 @@ class Watch {
  public:
   // `store` is used by nothing else: a call that hangs must not hold up others.
   Watch(c10::intrusive_ptr<c10d::Store> store, std::uint32_t rank, std::uint32_t size,
-        OnLost on_lost);
+        const Waits& waits, OnLost on_lost);
   ~Watch();
   // From here on this process misses nobody. stop() also waits for its threads, which may hang
   // where the store does.
@@ -43,18 +49,22 @@ class Watch {
   void beat();
   void judge();
   void look_at_all(std::vector<std::string>& said);
+  std::optional<LostProcess> silent() const;
+  std::optional<LostProcess> stuck(const std::vector<std::string>& said) const;
   void decide(const LostProcess& lost);
   bool sleep(std::chrono::milliseconds time);
 
   c10::intrusive_ptr<c10d::Store> store_;
   std::uint32_t rank_, size_;
+  const Waits& waits_;
   OnLost on_lost_;
-  std::mutex lock_;
+  mutable std::mutex lock_;
   std::condition_variable woken_;
   bool stopping_ = false;
   std::optional<LostProcess> lost_;
   Clock::time_point answered_;            // when the store last answered
   std::vector<Clock::time_point> heard_;  // [processes] rank 0 alone: of each
+  Clock::time_point moved_;               // rank 0 alone: when one last came further
   std::thread beats_, judges_;
 };
 
