@@ -39,7 +39,7 @@ struct SelectorOptions {
 
 struct RankOptions {
   std::size_t k = 128;          // premises beside those that always stay; kAllPremises: all
-  std::string ranker = "auto";  // tfidf, knn, sine, vectors, winnow, guided, fusion, or a sum
+  std::string ranker = "auto";  // tfidf, knn, sine, retrieve, ..., fusion, or a sum
   std::string goal = {};        // the name of the formula to rank for; "": the conjecture
   std::vector<std::string> required = {};  // names of premises that always stay
   std::vector<std::string> required_roles = {"hypothesis", "assumption"};

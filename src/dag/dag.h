@@ -1,4 +1,4 @@
-// dag/dag.h - formulas as one directed acyclic graph with shared subterms (spec: formula to graph).
+// dag/dag.h - formulas as one directed acyclic graph with shared subterms (docs/dag.md).
 // in: terms of a bank, one per formula     out: nodes, arguments before parents, and a root each
 // Several formulas given together share nodes: that is the joint graph of an example's premises.
 //

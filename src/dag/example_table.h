@@ -1,6 +1,7 @@
-// dag/example_table.h - earlier examples: which conjecture, which premises, which of them were
-// useful. in: examples of a store, proofs, what a model file keeps     out: three arrays of small
-// integers The one memory of earlier examples. Precedents (score/precedents.h), nearest examples
+// dag/example_table.h - earlier examples: conjectures, their premises, which of them were useful.
+// in: examples of a store, proofs, what a model file keeps
+// out: three arrays of small integers.
+// The one table of earlier examples. Precedents (score/precedents.h), nearest examples
 // (model/nearest_examples.h) and k-NN over proofs (rank/knn.h) differ in how they measure that two
 // conjectures are alike; what they read is this. What a formula's number means is its owner's: a
 // key, a vector, a document of a question (docs/decisions/one-memory-of-examples.md).

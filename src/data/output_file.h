@@ -1,6 +1,7 @@
 // data/output_file.h - what a command may write over.
-// in: where its output goes, of which kind it is, what its inputs are     out: nothing, or
-// InputError A file that exists is replaced only by one of its own kind: so a slip of the hand
+// in: where its output goes, of which kind it is, what its inputs are
+// out: nothing, or an InputError.
+// A file that exists is replaced only by one of its own kind: so a slip of the hand
 // (`winnow index -o library.ax`) costs a message, not a library.
 #pragma once
 

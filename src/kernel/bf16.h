@@ -1,5 +1,5 @@
-// kernel/bf16.h - products in bfloat16 with float sums, where the processor has instructions for
-// them. in: a [m, k], b [k, n], each as it is or transposed, in float     out: a b, or c += a b
+// kernel/bf16.h - products in bfloat16 with float sums, where the processor has them.
+// in: a [m, k], b [k, n], each as it is or transposed, in float     out: a b, or c += a b.
 // Operands are laid out in tiles (kernel/bf16_tiles.h) and multiplied block by block
 // (kernel/bf16_blocks.h). Laying out is what costs time, so b can be laid out once and used often.
 #pragma once

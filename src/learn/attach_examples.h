@@ -1,8 +1,8 @@
 // learn/attach_examples.h - gives a trained model its training examples as nearest examples.
-// in: a model, the store that it was trained on     out: the same with neighbours
+// in: a model, the store that it was trained on     out: the same with nearest examples.
 // Vectors are its own encodings of those formulas along their principal axes, made equally wide;
-// how far neighbours are believed is fitted on examples that it was not trained on, by logistic
-// regression.
+// how far nearest examples are believed is fitted on examples that it was not trained on, by
+// logistic regression.
 #pragma once
 
 #include "data/store.h"

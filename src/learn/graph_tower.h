@@ -1,8 +1,8 @@
 // learn/graph_tower.h - the pooled graphs of many formulas, in micro-batches, with gradients.
-// in: formulas     out: [formulas, width] vectors; then, of the loss's gradient, the parameters'
-// own A contrastive loss needs the vectors of a whole step at once. So the vectors of all
-// micro-batches are computed first, the loss is differentiated down to them, and then each
-// micro-batch by itself.
+// in: formulas
+// out: [formulas, width] vectors; then, of the loss's gradient, the parameters' own.
+// A contrastive loss needs the vectors of a whole step at once. So the vectors of all micro-batches
+// are computed first, the loss is differentiated down to them, and then each micro-batch by itself.
 #pragma once
 
 #include "dag/labels.h"

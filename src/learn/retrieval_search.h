@@ -1,6 +1,7 @@
-// learn/retrieval_search.h - what a model finds in the whole library, for figures and for
-// negatives. in: a model, its encodings of a store's formulas     out: dev recall and loss; for
-// each conjecture of the training examples the formulas that the model would return first
+// learn/retrieval_search.h - what a model finds in the library, for figures and as negatives.
+// in: a model, its encodings of a store's formulas
+// out: dev recall and loss; for each conjecture of the training examples the formulas that the
+// model would return first.
 #pragma once
 
 #include "data/store.h"

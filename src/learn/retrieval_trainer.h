@@ -1,7 +1,7 @@
-// learn/retrieval_trainer.h - trains a model to retrieve: epochs, negatives, dev recall,
-// checkpoints. in: a store with the splits `train` and `dev`, options with the task `retrieve`, a
-// folder     out: in that folder what learn/trainer.h lists. An epoch's accuracy is there the
-// recall at 64 in the library.
+// learn/retrieval_trainer.h - trains a model to retrieve.
+// in: a store with the splits `train` and `dev`, options with the task `retrieve`, a folder
+// out: in that folder what learn/trainer.h lists.
+// An epoch's accuracy is there the recall at 64 in the library.
 #pragma once
 
 #include "learn/trainer.h"

@@ -1,9 +1,10 @@
 // learn/teacher.h - what another model says about the examples that a model learns from.
-// in: tables that `winnow score` wrote     out: for every premise of an example how likely it is
-// useful A label says yes or no even where the pair of formulas cannot tell; a teacher that saw
-// more (all premises of the example at once) and never saw these labels says how sure one can be
-// (Hinton et al., 2015; knowledge that only a teacher has: Lopez-Paz et al., ICLR 2016). A teacher
-// that learned from these very examples would only repeat their labels.
+// in: tables that `winnow score` wrote
+// out: for every premise of an example how likely it is useful.
+// A label says yes or no even where the pair of formulas cannot tell; a teacher that saw more (all
+// premises of the example at once) and never saw these labels says how sure one can be (Hinton et
+// al., 2015; knowledge that only a teacher has: Lopez-Paz et al., ICLR 2016). A teacher that
+// learned from these very examples would only repeat their labels.
 #pragma once
 
 #include "data/store.h"

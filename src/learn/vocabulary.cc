@@ -1,7 +1,7 @@
 #include "learn/vocabulary.h"
 
 #include "dag/dag.h"
-#include "dag/precedents.h"
+#include "dag/precedent_table.h"
 #include "term/term_keys.h"
 
 #include <utility>

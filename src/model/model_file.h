@@ -24,7 +24,7 @@ struct ModelFile {
   FormulaTable used = {};      // premises that retrieval knows
   std::string history = "{}";  // JSON: data, options, figures
   ModelWeights weights;
-  ModelWeights nearest_examples = {};       // empty, or what neighbours.h lists, and then
+  ModelWeights nearest_examples = {};       // empty, or what nearest_examples.h lists, and then
   ExampleTable nearest_example_table = {};  // the examples that its vectors are from
   bool has_checksum = false;  // the file it was read from; what write_model writes has one
 };

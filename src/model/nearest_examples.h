@@ -1,11 +1,12 @@
-// model/nearest_examples.h - the training pairs nearest to the one that a model judges, and what
-// they were. in: where a model puts a conjecture and premises     out: a few numbers for each pair,
-// and a better logit A model keeps a short vector for every formula of its training examples. The
-// nearest conjectures show their premises; each says what it was, the louder the nearer both its
-// conjecture and it are to the pair in question. So a premise that was never seen learns from those
-// like it (as words do from contexts in Khandelwal et al., Generalization through memorization,
-// ICLR 2020). `winnow attach-examples` makes this after training: what training examples say about
-// themselves is known by heart and teaches nothing.
+// model/nearest_examples.h - what the training pairs nearest to the one in question were.
+// in: where a model puts a conjecture and premises
+// out: a few numbers for each pair, and a better logit.
+// A model keeps a short vector for every formula of its training examples. The nearest conjectures
+// show their premises; each says what it was, the louder the nearer both its conjecture and it are
+// to the pair in question. So a premise that was never seen learns from those like it (as words do
+// from contexts in Khandelwal et al., Generalization through memorization, ICLR 2020).
+// `winnow attach-examples` makes this after training: what training examples say about themselves
+// is known by heart and teaches nothing.
 #pragma once
 
 #include "kernel/matrix.h"
@@ -21,11 +22,12 @@ namespace winnow {
 inline constexpr std::size_t kNearestExampleNumbers = 20;
 using NearestExampleNumbers = std::array<float, kNearestExampleNumbers>;
 
-// The tensors of a model with neighbours, beside its weights:
+// The tensors of a model with nearest examples, beside its weights. In files they keep an older
+// name, neighbours.
 //   neighbours.vectors     [formulas, width] unit vectors in steps of 1/127
 //   neighbours.mean        [encoding]        of all encodings
-//   neighbours.projection  [width, encoding] from an encoding to a vector: principal axes, of equal
-//   spread neighbours.weight      [1 + numbers]     of the model's logit and of the numbers
+//   neighbours.projection  [width, encoding] to a vector: principal axes, of equal spread
+//   neighbours.weight      [1 + numbers]     of the model's logit and of the numbers
 //   neighbours.bias        [1]
 inline constexpr float kNearestExampleSteps = 127;
 
@@ -41,7 +43,7 @@ class NearestExampleReader {
   // [premises] `conjecture` and `premises` are vectors.
   std::vector<NearestExampleNumbers> read(std::span<const float> conjecture,
                                           ConstMatrix premises) const;
-  // The model's logit, moved by what the neighbours say.
+  // The model's logit, moved by what the nearest examples say.
   float judge(float logit, const NearestExampleNumbers& numbers) const;
 
  private:

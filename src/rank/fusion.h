@@ -1,7 +1,8 @@
-// rank/fusion.h - how much each feature counts: small networks, learned from questions with
-// answers. in: rows of features     out: for each row a score; only their order within a question
-// means anything One hidden layer: whether a vote counts depends on what else is known, which a sum
-// cannot say. One network for each case, as proofs and a model may be there or not.
+// rank/fusion.h - how much each feature counts: small networks, learned from answered questions.
+// in: rows of features
+// out: for each row a score; only their order within a question means anything.
+// One hidden layer: whether a vote counts depends on what else is known, which a sum cannot say.
+// One network for each case, as proofs and a model may be there or not.
 #pragma once
 
 #include "rank/fusion_features.h"

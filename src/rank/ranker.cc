@@ -24,8 +24,9 @@ constexpr std::array kKindsOfRankers = {
     RankerKind::vectors, RankerKind::winnow, RankerKind::guided, RankerKind::fusion};
 
 // The first stage of guided and fusion, with and without proofs.
-const Ranker kVoted = {{1, RankerKind::vectors}, {2, RankerKind::knn}};
-const Ranker kAlike = {{1, RankerKind::vectors}, {2, RankerKind::tfidf}, {2, RankerKind::sine}};
+const Ranker kFirstStageWithProofs = {{1, RankerKind::vectors}, {2, RankerKind::knn}};
+const Ranker kFirstStageWithoutProofs = {
+    {1, RankerKind::vectors}, {2, RankerKind::tfidf}, {2, RankerKind::sine}};
 // No premise is farther from a goal than this cosine, or the model could never bring it near.
 constexpr float kFarthest = 0.1f;
 // The least share of a goal's symbols that a model must know to be asked. Every library has
@@ -193,9 +194,10 @@ class Judge {
     require_model(static_cast<bool>(evidence_.without_attention));
     bool voted = evidence_.proofs != nullptr;
     std::span<const float> near = voted ? votes() : cosines();
-    return in_two_stages(voted ? kVoted : kAlike, [&](std::span<const std::uint32_t> chosen) {
-      return with_odds(near, chosen, logits(chosen));
-    });
+    return in_two_stages(voted ? kFirstStageWithProofs : kFirstStageWithoutProofs,
+                         [&](std::span<const std::uint32_t> chosen) {
+                           return with_odds(near, chosen, logits(chosen));
+                         });
   }
 
   std::vector<float> with_odds(std::span<const float> near, std::span<const std::uint32_t> chosen,

@@ -4,12 +4,11 @@
 //   Ranking ranking = rank(evidence, {.ranker = parse_ranker("winnow+0.5*knn")});
 //
 //   tfidf    symbols shared with the goal              knn      premises of similar conjectures
-//   sine     rings around the goal's symbols           vectors  the model's first stage
+//   sine     rings around the goal's symbols           vectors  the classifier without attention
 //   retrieve the model's retrieval head: the inner product of goal and premise
 //   winnow   the model: first stage, then attention over the best of it
 //   guided   votes of earlier proofs times the model's odds, for the best that either of them has
-//   fusion   features of all that there is (formulas, proofs, retrieval), weighed by a small
-//   network
+//   fusion   features of formulas, proofs and retrieval, weighed by a small network
 #pragma once
 
 #include "rank/fusion.h"
@@ -78,11 +77,9 @@ struct RankerOptions {
   Stop stop = {};  // asked before each of the costly steps
 };
 
-// What a ranking needs of a model: anything at all, and the encodings of all candidates; and
-// whether it takes one if there is one.
-bool needs_model(const RankerOptions& options);
-bool needs_encodings(const RankerOptions& options);
-bool takes_model(const RankerOptions& options);
+bool needs_model(const RankerOptions& options);      // cannot rank without one
+bool needs_encodings(const RankerOptions& options);  // reads encodings of all candidates
+bool takes_model(const RankerOptions& options);      // asks one if there is one
 
 // What is known about the candidates, as `fusion` sees it; and those worth learning from: whoever
 // some ranker ranks well, and one in kOrdinary of the others.

@@ -1,6 +1,6 @@
-// app/cli/completion.h - scripts that complete commands, options and the choices of options in a
-// shell. in: the table of commands     out: a script for bash, zsh or fish Where no choices are
-// known, the shell completes names of files.
+// app/cli/completion.h - scripts that complete commands, options and their choices in a shell.
+// in: the table of commands     out: a script for bash, zsh or fish.
+// Where no choices are known, the shell completes names of files.
 #pragma once
 
 #include "app/cli/command_table.h"

@@ -1,6 +1,6 @@
-// app/cli/option_value.h - options of the command line whose values are checked as they are read,
-// so that no command begins with one that cannot be. in: an option, what it may be     out: its
-// value, or a UsageError that names both, and a hint
+// app/cli/option_value.h - options whose values are checked as they are read.
+// in: an option, what it may be     out: its value, or a UsageError that names both, and a hint.
+// So no command begins with a value that cannot be.
 #pragma once
 
 #include "winnow/allowed.h"

@@ -1,5 +1,5 @@
-// app/commands/doctor_findings.h - what winnow finds on a machine, and how to get what it does not
-// find. in: the machine     out: rows, each something found or missing
+// app/commands/doctor_findings.h - what winnow finds on a machine, and how to get the rest.
+// in: the machine     out: rows, each something found or missing.
 #pragma once
 
 #include <string>

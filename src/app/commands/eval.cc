@@ -1,5 +1,5 @@
-// app/commands/eval.cc - `winnow eval`: how good models are on a split, alone, together, and
-// compared. in: model files, a store     out: tables for people, or one JSON object for machines
+// app/commands/eval.cc - `winnow eval`: how good models are on a split, alone, together, compared.
+// in: model files, a store     out: tables for people, or one JSON object for machines.
 #include "app/cli/option_value.h"
 #include "app/cli/progress.h"
 #include "app/cli/table.h"

@@ -1,6 +1,5 @@
-// app/commands/lanes.h - the runs of provers as they go on: on a terminal a line for each that is
-// running. in: runs that start and end     out: lines on stderr; each that ended stays, if asked
-// for
+// app/commands/lanes.h - the runs of provers as they go on: on a terminal, a line for each.
+// in: runs that start and end     out: lines on stderr; each that ended stays, if asked for.
 #pragma once
 
 #include "winnow/prove.h"

@@ -1,6 +1,6 @@
-// app/commands/prove.cc - `winnow prove`: ranks a problem's axioms and runs provers on the best of
-// them. in: TPTP problems     out: the SZS status, the axioms used, with --proof the proof; an exit
-// code (app/cli/exit_code.h)
+// app/commands/prove.cc - `winnow prove`: ranks a problem's axioms, runs provers on the best.
+// in: TPTP problems
+// out: the SZS status, the axioms used, with --proof the proof; an exit code (app/cli/exit_code.h).
 #include "app/cli/exit_code.h"
 #include "app/cli/input.h"
 #include "app/cli/last_resort.h"

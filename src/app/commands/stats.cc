@@ -1,5 +1,5 @@
-// app/commands/stats.cc - `winnow stats`: how many formulas, symbols, nodes; how deep, how much is
-// shared. in: files of formulas     out: a table, or one JSON object
+// app/commands/stats.cc - `winnow stats`: how many formulas, symbols, nodes; depth, sharing.
+// in: files of formulas     out: a table, or one JSON object.
 #include "app/cli/input.h"
 #include "app/cli/option_value.h"
 #include "app/cli/table.h"

@@ -1,10 +1,10 @@
-// app/experiment/recipe.h - how a figure of docs/results.md is made again: steps, and what to
-// expect. in: a folder with the data sets     out: a folder with all that the steps write, and the
-// figure A step is a command line of winnow. In its words
-//   {data}       is the folder with the data sets, {out} the one that is written
-//   {mizar}      is mizar.store: the one in {data} if there is one, else {out}/mizar.store; the
-//   same
-//                for {holstep}
+// app/experiment/recipe.h - how a figure of docs/results.md is made again, and what to expect.
+// in: a folder with the data sets
+// out: a folder with all that the steps write, and the figure.
+// A step is a command line of winnow. In its words
+//   {data}          is the folder with the data sets, {out} the one that is written
+//   {mizar}         is mizar.store of {data} if there is one, else {out}/mizar.store
+//   {holstep}       is holstep.store, likewise
 //   {shipped/NAME}  is a model that came with winnow
 // A step that is done is not done again: steps.json in {out} says which, and with which words. A
 // training goes on from its checkpoint.
