@@ -161,11 +161,11 @@ for page in "${pages[@]}"; do
 done
 check_glossary
 rank_help=$(help_of rank)
-read -ra rankers <<<"$(grep -oE 'tfidf, knn, [a-z, ]*fusion' "$rank_help" | tr -d ',')"
+read -ra rankers <<<"$(grep -oE 'tfidf, knn, [a-z, ]*, a sum' "$rank_help" | sed 's/, a sum//' | tr -d ',')"
 check_names docs/ranking.md "${rankers[@]}"
 mapfile -t provers < <(winnow provers --json | grep -oE '"name": *"[a-z0-9]+"' | sed 's/.*"\([a-z0-9]*\)"$/\1/' | sort -u)
 check_names docs/prover.md "${provers[@]}"
-check_names docs/formats.md $(grep -oE 'one_of\("mpnn[^"]*"' include/winnow/options.h | cut -d'"' -f2 | tr -d ',')
+check_names docs/formats.md $(grep -oE 'one_of\("(mpnn|max)[^"]*"' include/winnow/options.h | cut -d'"' -f2 | tr -d ',')
 # A check that finds nothing to check would pass for ever.
 [ "$ran" -ge 10 ] && [ "$shown" -ge 60 ] || fail "only $ran blocks and $shown commands were found"
 echo "$ran blocks ran, $shown commands checked, $failed failed"

@@ -84,17 +84,23 @@ void add_embedder(SpecList& list, const ModelConfig& c, std::size_t edge_labels)
 
 void add_pooling(SpecList& list, const ModelConfig& c, std::size_t edge_labels) {
   std::size_t d = c.width, heads = std::size_t{c.heads} * c.head_width;
-  if (c.architecture.pooling == Pooling::dag) {
-    list.layer_norm("pool.norm", d);
-    list.lstm("pool", d, d, edge_labels, c.cell_norm);
-  } else if (c.architecture.pooling == Pooling::attdag) {
-    for (const char* side : {"attention.conjecture", "attention.premise"}) {
-      for (const char* part : {".q", ".k", ".v"}) list.matrix(std::string(side) + part, heads, d);
-      list.matrix(std::string(side) + ".o", d, heads);
-      list.matrix(std::string(side) + ".gate", d, d);
-      list.add(std::string(side) + ".kinds", {static_cast<std::size_t>(kKinds), d}, Start::normal);
-    }
-    list.lstm("pool", d, 2 * d, edge_labels, c.cell_norm);
+  switch (c.architecture.pooling) {
+    case Pooling::max:
+      break;
+    case Pooling::dag:
+      list.layer_norm("pool.norm", d);
+      list.lstm("pool", d, d, edge_labels, c.cell_norm);
+      break;
+    case Pooling::attdag:
+      for (const char* side : {"attention.conjecture", "attention.premise"}) {
+        for (const char* part : {".q", ".k", ".v"}) list.matrix(std::string(side) + part, heads, d);
+        list.matrix(std::string(side) + ".o", d, heads);
+        list.matrix(std::string(side) + ".gate", d, d);
+        list.add(std::string(side) + ".kinds", {static_cast<std::size_t>(kKinds), d},
+                 Start::normal);
+      }
+      list.lstm("pool", d, 2 * d, edge_labels, c.cell_norm);
+      break;
   }
 }
 

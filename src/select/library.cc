@@ -74,6 +74,8 @@ LibraryBuilder::LibraryBuilder(LibraryBuilder&&) noexcept = default;
 LibraryBuilder& LibraryBuilder::operator=(LibraryBuilder&&) noexcept = default;
 
 void LibraryBuilder::read(const std::string& file, const ReadOptions& options) {
+  if (options.syntax != Syntax::tptp)
+    throw InputError(Place{file}, "a library is read as TPTP", "HOL terms have no names of axioms");
   impl_->add({.keep_going = options.keep_going,
               .stop = options.stop,
               .include_folders = options.include_folders},

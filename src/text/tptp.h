@@ -30,7 +30,7 @@ Problem read_tptp(const std::filesystem::path& file, TermBank& bank,
                   const TptpOptions& options = {});
 
 // Reads text that is already in memory; `name` stands in for the file's name in messages. The
-// formulas's `text` points into it.
+// formula's `text` points into it.
 Problem parse_tptp(std::string_view text, TermBank& bank, const TptpOptions& options = {},
                    const std::string& name = "<text>");
 

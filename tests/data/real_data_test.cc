@@ -1,6 +1,7 @@
 // The figures that the importers promise, on the data sets themselves. WINNOW_DATA points at the
 // folder that tools/unpack-data.sh makes. Limits of time are twice the promise: machines differ.
 #include "data/import.h"
+#include "data/store_format.h"
 
 #include <gtest/gtest.h>
 #include <sys/resource.h>

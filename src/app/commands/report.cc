@@ -1,6 +1,6 @@
 // app/commands/report.cc - `winnow report`: training runs as one HTML file.
-// in: folders of runs (metrics.jsonl, best.safetensors, predictions.tsv; none of them must be
-// there, but one)     out: one file that needs no other
+// in: folders of runs: at least one of metrics.jsonl, best.safetensors, predictions.tsv in each
+// out: one file that needs no other.
 #include "app/cli/output.h"
 #include "app/commands/commands.h"
 #include "app/report/report_page.h"

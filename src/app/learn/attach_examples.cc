@@ -21,9 +21,9 @@ namespace {
 constexpr const char* kExamples =
     "Example:\n"
     "  winnow attach-examples --model runs/pair/best.safetensors --data mizar.store -o "
-    "remembering.safetensors\n\n"
-    "The model then also looks at the training examples nearest to what it judges, in eval and "
-    "score. How far it\n"
+    "with-examples.safetensors\n\n"
+    "The model then also asks the training examples nearest to what it judges: in eval, in score, "
+    "and where\ncandidates are reranked. How far it\n"
     "believes them is fitted on a split that it was not trained on; 'halves' is the accuracy there "
     "when the other\n"
     "half of its examples was fitted on, so it flatters nobody.";
