@@ -56,11 +56,11 @@ TEST_F(IndexContents, WhatHasTheNameAndTheTermOfAnEarlierOneIsLeftOut) {
   EXPECT_NE(index.hash(0), index.hash(2));
 }
 
-TEST_F(IndexContents, FeaturesAreThoseOfTheFormula) {
+TEST_F(IndexContents, SymbolsAreThoseOfTheFormula) {
   Index index = make("fof(a, axiom, p(f(c))). fof(b, axiom, q). fof(d, axiom, p(c)).");
   const auto hashes = [&](std::uint32_t i) {
     std::vector<std::uint64_t> result;
-    for (FeatureId id : index.features(FeatureKind::symbols, i))
+    for (FeatureId id : index.symbols(i))
       result.push_back(index.feature_hashes()[winnow::index(id)]);
     std::ranges::sort(result);
     return result;
@@ -68,7 +68,6 @@ TEST_F(IndexContents, FeaturesAreThoseOfTheFormula) {
   EXPECT_EQ(hashes(0).size(), 3u);  // p, f, c
   EXPECT_EQ(hashes(1).size(), 1u);
   EXPECT_TRUE(std::ranges::includes(hashes(0), hashes(2)));
-  EXPECT_GT(index.features(FeatureKind::shapes, 0).size(), 3u);
   EXPECT_EQ(index.fingerprint(), 0u);
   EXPECT_EQ(index.encodings().rows, 0u);
 }

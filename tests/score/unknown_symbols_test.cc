@@ -1,4 +1,5 @@
 // score() with every symbol unknown, and about unseen premises.
+#include "dag/features.h"
 #include "data/import.h"
 #include "data/store_writer.h"
 #include "model/model_file.h"
