@@ -1,6 +1,7 @@
 #include "learn/vocabulary.h"
 
 #include "dag/dag.h"
+#include "dag/features.h"
 #include "dag/precedent_table.h"
 #include "term/term_keys.h"
 
