@@ -62,10 +62,9 @@ TEST_F(CommandLine, SuggestsChoices) {
 }
 
 TEST_F(CommandLine, SuggestsRankersAndNamesOfFormulas) {
-  EXPECT_THAT(
-      error("rank p.p --ranker tfidf+snie"),
-      StartsWith(
-          "winnow: ranker 'tfidf+snie': no ranker is called 'snie'\n  hint: did you mean 'sine'?"));
+  EXPECT_THAT(error("rank p.p --ranker tfidf+snie"),
+              StartsWith("winnow: --ranker 'tfidf+snie': no ranker is called 'snie'\n  hint: did "
+                         "you mean 'sine'?"));
   EXPECT_THAT(error("experiment recall --data x --rankers tfdif"),
               HasSubstr("did you mean 'tfidf'?"));
   EXPECT_THAT(error("rank p.p --ranker tfidf --goal gaol", 1), HasSubstr("did you mean 'goal'?"));
