@@ -67,10 +67,12 @@ void write_run_settings(const TrainSettings& settings) {
 }
 
 void restore_run_settings(CLI::App& command, TrainSettings& settings) {
+  const fs::path checkpoint = RunFolder(settings.out).checkpoint;
+  // Of several processes the first alone needs the folder; it says what is missing there.
+  if (!fs::exists(checkpoint) && !settings.data.empty()) return;
   settings.request.folder = settings.out;
   check_run_folder(settings.request);
-  if (settings.preset.empty())
-    restore_options(command, read_checkpoint_file(RunFolder(settings.out).checkpoint));
+  if (settings.preset.empty()) restore_options(command, read_checkpoint_file(checkpoint));
   const fs::path file = file_in(settings.out);
   if (fs::exists(file)) restore_files(file, settings);
 }

@@ -11,8 +11,9 @@ namespace winnow {
 
 namespace {
 
-constexpr double kWidth = 860, kLeft = 62, kRight = 270, kTop = 34, kBottom = 44, kLine = 17;
-constexpr std::size_t kColours = 8;
+constexpr double kCurvesWidth = 860, kCurvesLeft = 62, kCurvesRight = 270, kCurvesTop = 34,
+                 kCurvesBottom = 44, kCurvesLine = 17;
+constexpr std::size_t kCurveColours = 8;
 
 std::string dashes(Stroke stroke) {
   switch (stroke) {
@@ -51,29 +52,30 @@ std::string learning_curves(const std::string& title, const std::vector<Learning
     }
   }
   if (lowest > highest) lowest = highest = 0;
-  const double height =
-      std::max(400.0, kTop + kBottom + kLine * static_cast<double>(curves.size()));
+  const double height = std::max(
+      400.0, kCurvesTop + kCurvesBottom + kCurvesLine * static_cast<double>(curves.size()));
   const std::vector<double> marks =
       ticks(100 * lowest, std::max(100 * highest, 100 * lowest + 1), 8, false);
-  const Range x{1, static_cast<double>(epochs), kLeft, kWidth - kRight},
-      y{marks.front(), marks.back(), height - kBottom, kTop};
+  const Range x{1, static_cast<double>(epochs), kCurvesLeft, kCurvesWidth - kCurvesRight},
+      y{marks.front(), marks.back(), height - kCurvesBottom, kCurvesTop};
 
   std::string svg =
-      fmt::format(R"(<svg class="plot" viewBox="0 0 {} {}" role="img" aria-label="{}">)", kWidth,
-                  height, escape_markup(title)) +
-      fmt::format(R"(<text class="name" x="{}" y="18">{}</text>)", kLeft, escape_markup(title));
+      fmt::format(R"(<svg class="plot" viewBox="0 0 {} {}" role="img" aria-label="{}">)",
+                  kCurvesWidth, height, escape_markup(title)) +
+      fmt::format(R"(<text class="name" x="{}" y="18">{}</text>)", kCurvesLeft,
+                  escape_markup(title));
   for (double mark : marks)
-    svg +=
-        fmt::format(R"(<line class="grid" x1="{0}" x2="{1}" y1="{2:.1f}" y2="{2:.1f}"/>)"
-                    R"(<text class="tick" x="{3}" y="{4:.1f}" text-anchor="end">{5:.4g} %</text>)",
-                    kLeft, kWidth - kRight, y(mark), kLeft - 6, y(mark) + 4, mark);
+    svg += fmt::format(
+        R"(<line class="grid" x1="{0}" x2="{1}" y1="{2:.1f}" y2="{2:.1f}"/>)"
+        R"(<text class="tick" x="{3}" y="{4:.1f}" text-anchor="end">{5:.4g} %</text>)",
+        kCurvesLeft, kCurvesWidth - kCurvesRight, y(mark), kCurvesLeft - 6, y(mark) + 4, mark);
   for (double mark : ticks(1, static_cast<double>(epochs), 10, true))
     if (mark >= 1 && mark <= static_cast<double>(epochs))
       svg += fmt::format(R"(<text class="tick" x="{:.1f}" y="{}" text-anchor="middle">{}</text>)",
-                         x(mark), height - kBottom + 17, mark);
+                         x(mark), height - kCurvesBottom + 17, mark);
   svg += fmt::format(R"(<text class="label" x="{}" y="{}" text-anchor="middle">)"
                      R"(epoch (accuracy begins at {:.4g} %, not at zero)</text>)",
-                     (kLeft + kWidth - kRight) / 2, height - 8, marks.front());
+                     (kCurvesLeft + kCurvesWidth - kCurvesRight) / 2, height - 8, marks.front());
   for (std::size_t i = 0; i < curves.size(); ++i) {
     const LearningCurve& curve = curves[i];
     std::string path, dots;
@@ -85,11 +87,11 @@ std::string learning_curves(const std::string& title, const std::vector<Learning
           R"(<circle cx="{:.1f}" cy="{:.1f}" r="2.4"><title>{}, epoch {}: {:.2f} %</title></circle>)",
           at_x, at_y, escape_markup(curve.name), epoch + 1, 100 * curve.accuracies[epoch]);
     }
-    const double legend_y = kTop + kLine * static_cast<double>(i) + 6,
-                 legend_x = kWidth - kRight + 22;
+    const double legend_y = kCurvesTop + kCurvesLine * static_cast<double>(i) + 6,
+                 legend_x = kCurvesWidth - kCurvesRight + 22;
     svg += fmt::format(
         R"s(<g class="series" style="--c:var(--s{})"><path d="{}"{}/>{}<path d="M{} {}L{} {}"{}/></g>)s",
-        curve.colour % kColours + 1, path, dashes(curve.stroke), dots, legend_x, legend_y,
+        curve.colour % kCurveColours + 1, path, dashes(curve.stroke), dots, legend_x, legend_y,
         legend_x + 26, legend_y, dashes(curve.stroke));
     svg += fmt::format(R"(<text class="name" x="{}" y="{}">{}  {:.2f}</text>)", legend_x + 34,
                        legend_y + 4, escape_markup(curve.name),
