@@ -3,7 +3,7 @@
 # torchrun, a Slurm of its own (slurmctld, slurmd, munged), and between two network namespaces whose
 # link goes down in the middle. Every run must end with the bytes of one process. Then an array of
 # shards, one task of which is killed. Needs root (for namespaces and for Slurm) and Debian's
-# packages; says why where it cannot run. About four minutes.
+# packages; says why where it cannot run. Two to three minutes.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -123,11 +123,11 @@ ip -n "$hub" link set switch up
 for rank in 0 1 2; do
   name=$hub$rank
   ip netns add "$name"
-  ip link add "port$rank" netns "$hub" type veth peer name link netns "$name"
+  ip link add "port$rank" netns "$hub" type veth peer name wire netns "$name"
   ip -n "$hub" link set "port$rank" master switch up
-  ip -n "$name" address add "10.78.0.1$rank/24" dev link
+  ip -n "$name" address add "10.78.0.1$rank/24" dev wire
   ip -n "$name" link set lo up
-  ip -n "$name" link set link up
+  ip -n "$name" link set wire up
   {
     code=0
     ip netns exec "$name" env RANK=$rank WORLD_SIZE=3 MASTER_ADDR=10.78.0.10 MASTER_PORT=17171 \
@@ -136,8 +136,8 @@ for rank in 0 1 2; do
   } &
 done
 until_true test -s switch/metrics.jsonl
-ip -n "${hub}1" neigh replace 10.78.0.12 lladdr 02:00:00:00:00:99 dev link nud permanent
-ip -n "${hub}2" neigh replace 10.78.0.11 lladdr 02:00:00:00:00:99 dev link nud permanent
+ip -n "${hub}1" neigh replace 10.78.0.12 lladdr 02:00:00:00:00:99 dev wire nud permanent
+ip -n "${hub}2" neigh replace 10.78.0.11 lladdr 02:00:00:00:00:99 dev wire nud permanent
 for rank in 0 1 2; do until_true test -s "switch-code$rank"; done
 [ "$(cat switch-code? | xargs)" = "75 75 75" ] || fail "two that miss each other: $(cat switch-code? | xargs)"
 grep -q 'rank 0: rank [12] is alive, but' switch0.log || fail "it is not said who misses whom"
