@@ -46,6 +46,8 @@ struct ModelOptions {
   bool classify = true;
   std::uint32_t retrieve = 0;
   std::string retrieve_from = "both";
+  std::uint32_t rerank = 0;
+  std::uint32_t rerank_group = 64;
 };
 
 template <class Options, class Visit>
@@ -82,6 +84,10 @@ void each_model_option(Options& o, Visit&& visit) {
         "length of the vectors that find premises in a library; 0: it has none", between(0, 4096));
   visit("retrieve-from", o.retrieve_from, "what these are made of: features, graph or both",
         one_of("features, graph, both"));
+  visit("rerank", o.rerank,
+        "the classifier is a second stage: it learned from lists of the best so many; 0: it is not",
+        between(0, 1e6));
+  visit("rerank-group", o.rerank_group, "how many of them it judges at once", between(1, 1e6));
 }
 
 // How a model is trained. None of it is needed to use the model afterwards.
@@ -98,8 +104,10 @@ struct TrainOptions {
   double dropout = 0.2;
   double state_dropout = 0.0;
   double weight_dropout = 0.0;
+  double list_loss = 0.0;
   double label_smoothing = 0.0;
   double symbol_dropout = 0.01;
+  double unknown_examples = 0.0;
   double premise_dropout = 0.0;
   double precedent_dropout = 0.3;
   double without_cross_attention = 0.0;
@@ -145,10 +153,15 @@ void each_train_option(Options& o, Visit&& visit) {
         share_below_one());
   visit("weight-dropout", o.weight_dropout, "share of the LSTMs' weights that a step leaves out",
         share_below_one());
+  visit("list-loss", o.list_loss,
+        "weight of a second loss: each useful premise against the others of its example",
+        at_least(0));
   visit("label-smoothing", o.label_smoothing, "share of a target that is moved to one half",
         share_below_one());
   visit("symbol-dropout", o.symbol_dropout,
         "share of the symbols that an example treats as unknown", share_below_one());
+  visit("unknown-examples", o.unknown_examples,
+        "share of the examples that treat every symbol as unknown", share_below_one());
   visit("premise-dropout", o.premise_dropout,
         "share of the premises that are not there when an example is shown", share_below_one());
   visit("precedent-dropout", o.precedent_dropout,
@@ -307,14 +320,36 @@ inline constexpr auto kPaperHolStepValues = with_values(
                                   OptionValue{"edge-width", "64"}, OptionValue{"head-width", "256"},
                                   OptionValue{"epochs", "5"}, OptionValue{"batch", "8"},
                                   OptionValue{"most-premises", "4"}});
+// A second stage, small and quick. Half of its lists have no known symbol, so that it learns to
+// compare formulas rather than to remember names.
+inline constexpr std::array kMizarRerankValues = {OptionValue{"embedder", "bidir"},
+                                                  OptionValue{"pooling", "attdag"},
+                                                  OptionValue{"mode", "joint"},
+                                                  OptionValue{"variables", "generic"},
+                                                  OptionValue{"width", "64"},
+                                                  OptionValue{"match", "true"},
+                                                  OptionValue{"compare", "true"},
+                                                  OptionValue{"rerank", "512"},
+                                                  OptionValue{"rerank-group", "64"},
+                                                  OptionValue{"list-loss", "1"},
+                                                  OptionValue{"unknown-examples", "0.5"},
+                                                  OptionValue{"symbol-dropout", "0.05"},
+                                                  OptionValue{"state-dropout", "0.1"},
+                                                  OptionValue{"batch", "16"},
+                                                  OptionValue{"least-count", "20"},
+                                                  OptionValue{"learning-rate", "0.002"},
+                                                  OptionValue{"products", "bf16"},
+                                                  OptionValue{"epochs", "3"}};
 struct Preset {
   std::string_view name;
   std::span<const OptionValue> values;
 };
-inline constexpr std::array kPresets = {
-    Preset{"mizar", kMizarValues}, Preset{"holstep", kHolStepValues},
-    Preset{"mizar-retrieve", kMizarRetrieveValues}, Preset{"paper-mizar", kPaperMizarValues},
-    Preset{"paper-holstep", kPaperHolStepValues}};
+inline constexpr std::array kPresets = {Preset{"mizar", kMizarValues},
+                                        Preset{"holstep", kHolStepValues},
+                                        Preset{"mizar-retrieve", kMizarRetrieveValues},
+                                        Preset{"mizar-rerank", kMizarRerankValues},
+                                        Preset{"paper-mizar", kPaperMizarValues},
+                                        Preset{"paper-holstep", kPaperHolStepValues}};
 
 // Visits every option, const and mutable ones alike: (name, value, help), or (name, value, help,
 // allowed).

@@ -12,8 +12,17 @@ namespace {
 
 constexpr double kRunningShare = 0.1;  // of a new batch in the running averages
 
-// A useful premise should stand above all negatives of its example: - log of its share in
-// exp(own) + sum over negatives of exp(theirs). Summed over useful premises.
+// Each of `own` should stand above all of `others`: - log of its share in exp(own) + sum of
+// exp(others), summed over own.
+torch::Tensor above_all(const torch::Tensor& own, const torch::Tensor& others) {
+  return torch::softplus(others.logsumexp(0) - own).sum();
+}
+
+torch::Tensor chosen(const torch::Tensor& logits, const std::vector<std::int64_t>& items) {
+  return logits.index_select(0, torch::tensor(items, torch::kInt64));
+}
+
+// Useful premises above the negatives of their example.
 torch::Tensor sampled_negative_loss(const MicroBatch& part, const torch::Tensor& logits) {
   torch::Tensor sum = torch::zeros({});
   std::uint32_t item = 0;
@@ -23,12 +32,22 @@ torch::Tensor sampled_negative_loss(const MicroBatch& part, const torch::Tensor&
     for (; item < part.item_ends[n]; ++item)
       if (part.targets[item] > 0.5f) useful.push_back(item);
     std::uint32_t end = part.negative_ends[n];
-    if (!useful.empty() && end > negative) {
-      torch::Tensor above = logits.slice(0, negative, end).logsumexp(0);
-      torch::Tensor own = logits.index_select(0, torch::tensor(useful, torch::kInt64));
-      sum = sum + torch::softplus(above - own).sum();
-    }
+    if (!useful.empty() && end > negative)
+      sum = sum + above_all(chosen(logits, useful), logits.slice(0, negative, end));
     negative = end;
+  }
+  return sum;
+}
+
+// Useful premises above the other premises of their example.
+torch::Tensor list_loss(const MicroBatch& part, const torch::Tensor& logits) {
+  torch::Tensor sum = torch::zeros({});
+  std::uint32_t item = 0;
+  for (std::uint32_t end : part.item_ends) {
+    std::vector<std::int64_t> useful, others;
+    for (; item < end; ++item) (part.targets[item] > 0.5f ? useful : others).push_back(item);
+    if (!useful.empty() && !others.empty())
+      sum = sum + above_all(chosen(logits, useful), chosen(logits, others));
   }
   return sum;
 }
@@ -63,6 +82,7 @@ PartResult differentiate(const ModelConfig& config, const ParameterMap& paramete
                        items;
   if (options.sampled_negative_loss > 0 && !part.negative_ends.empty())
     loss = loss + sampled_negative_loss(part, all) * (options.sampled_negative_loss / items);
+  if (options.list_loss > 0) loss = loss + list_loss(part, logits) * (options.list_loss / items);
   result.gradients = torch::autograd::grad({loss}, trained, {}, false, false, true);
   result.loss = loss.item<double>();
   result.correct =

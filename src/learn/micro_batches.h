@@ -22,6 +22,7 @@ namespace winnow {
 struct StepOptions {
   std::uint32_t threads = 2;  // never changes a result
   DropoutShares dropout = {};
+  double list_loss = 0.0;  // weight of useful premises standing above the others of their example
   double label_smoothing = 0.0;
   double sampled_negative_loss = 0.0;  // weight of useful premises standing above negatives
   double teacher_share = 0.0;          // of a teacher in a target; the rest is the label

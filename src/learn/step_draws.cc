@@ -24,11 +24,15 @@ BatchDraws StepDraws::of(std::uint64_t seed, const PieceBatch& batch) const {
              below(mix(mix(seed, index(example)), mix(index(premise), 7)),
                    options_.premise_dropout);
     };
-  if (options_.symbol_dropout > 0)
+  if (options_.symbol_dropout > 0 || options_.unknown_examples > 0)
     draws.masks = [this, seed](ExampleId example, SymbolId symbol) {
       Kind kind = store_.terms().symbols.kind(symbol);
+      const std::uint64_t drawn = mix(seed, index(example));
+      if ((kind == Kind::predicate || kind == Kind::function) &&
+          below(mix(drawn, 13), options_.unknown_examples))
+        return true;
       bool may = kind == Kind::predicate || kind == Kind::function || kind == Kind::number;
-      return may && below(mix(mix(seed, index(example)), index(symbol)), options_.symbol_dropout);
+      return may && below(mix(drawn, index(symbol)), options_.symbol_dropout);
     };
   if ((config_.memory != 0 || config_.precedents) && options_.precedent_dropout > 0)
     draws.forgets = [this, seed](ExampleId example, TermId term) {

@@ -68,6 +68,7 @@ class Classifying : public Task {
         config_, parameters_,
         StepOptions{options_.threads,
                     {options_.dropout, options_.state_dropout, options_.weight_dropout},
+                    options_.list_loss,
                     options_.label_smoothing,
                     options_.sampled_negative_loss,
                     options_.teacher_share,

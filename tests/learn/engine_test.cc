@@ -324,5 +324,42 @@ TEST(Differentiator, LeavesOutWeightsOfLstmsAndNothingElse) {
   EXPECT_NEAR(zeros(0.5, "both.up.weight"), zeros(0, "both.up.weight"), 0.1);
 }
 
+// The loss of a list beside the labels': what softmax says by hand, on the items of two examples.
+TEST(Differentiator, AddsTheLossOfUsefulPremisesAgainstTheOthersOfTheirList) {
+  Setting s({"daglstm", "up", "dag", "joint", "generic"});
+  ParameterMap parameters = toy::tensors(s.weights, s.specs, torch::kFloat);
+  const auto count = static_cast<std::uint32_t>(s.batch.targets.size());
+  const std::vector<std::uint32_t> ends = {count / 2, count};
+  auto loss = [&](double weight) {
+    StepOptions options;
+    options.list_loss = weight;
+    return Differentiator(s.config, parameters, options)
+        .run(
+            1, count,
+            [&](std::uint32_t) {
+              return MicroBatch{s.plan(), s.batch.targets, ends};
+            },
+            5)
+        .loss;
+  };
+  TorchOps ops(parameters, {}, 5, Products::f32);
+  const BatchPlan plan = s.plan();
+  torch::Tensor logits = Forward<TorchOps>(ops, s.config, plan).logits().view({-1});
+  double by_hand = 0;
+  for (std::size_t n = 0, item = 0; n < ends.size(); ++n) {
+    double others = 0;
+    for (std::size_t i = item; i < ends[n]; ++i)
+      if (s.batch.targets[i] < 0.5f)
+        others += std::exp(logits[static_cast<std::int64_t>(i)].item<double>());
+    for (; item < ends[n]; ++item) {
+      if (s.batch.targets[item] < 0.5f || others == 0) continue;
+      const double own = std::exp(logits[static_cast<std::int64_t>(item)].item<double>());
+      by_hand -= std::log(own / (own + others));
+    }
+  }
+  ASSERT_GT(by_hand, 0);
+  EXPECT_NEAR(loss(2) - loss(0), 2 * by_hand / count, 1e-4);
+}
+
 }  // namespace
 }  // namespace winnow
