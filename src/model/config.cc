@@ -63,11 +63,14 @@ ModelConfig make_config(const ModelOptions& o) {
     config.retrieve_features = from != From::graph;
     config.retrieve_graph = from != From::features;
   }
+  config.rerank = o.rerank;
+  config.rerank_group = o.rerank_group;
   config.graph = config.classify || config.retrieve_graph;
   return config;
 }
 
 std::uint32_t classifier_width(const ModelConfig& config) {
+  if (config.rerank != 0) return 0;
   return config.classify ? (config.match ? 2 : 1) * config.width : 0;
 }
 

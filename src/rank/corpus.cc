@@ -66,6 +66,10 @@ Evidence Corpus::evidence(const Question& question) const {
       for (std::uint32_t document : question.documents) keys.push_back(keys_[document]);
       return network_->without_attention(rows(), keys, store_.terms(), question.goal);
     };
+  if (network_->reranks_lists()) {
+    evidence.list_best = network_->model().config().rerank;
+    evidence.list_group = network_->model().config().rerank_group;
+  }
   if (network_->reranks())
     evidence.rerank = [this, &question](std::span<const std::uint32_t> chosen) {
       std::vector<TermId> premises;

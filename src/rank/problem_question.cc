@@ -262,6 +262,10 @@ Evidence ProblemQuestion::evidence(PoolEncodings* encodings, const Stop& stop) {
       });
     };
   if (!network.reranks()) return evidence;
+  if (network.reranks_lists()) {
+    evidence.list_best = network.model().config().rerank;
+    evidence.list_group = network.model().config().rerank_group;
+  }
   evidence.rerank = [this, network = &encodings->network(),
                      stop](std::span<const std::uint32_t> chosen) {
     std::vector<TermId> premises = terms(chosen, stop);

@@ -80,7 +80,7 @@ class Judge {
     add("knn", votes_);
     add("retrieve", retrieve_);
     add("vectors", without_attention_);
-    add("winnow", logits_);
+    add(evidence_.list_best != 0 ? "second stage" : "winnow", logits_);
     for (std::size_t n = 0; n < kFusionFeatures && !features_.empty(); ++n) {
       ScoreColumn column{std::string(to_string(static_cast<FusionFeature>(n))),
                          std::vector<float>(evidence_.candidates), false};
@@ -218,7 +218,30 @@ class Judge {
     std::vector<float> values = feature_values();
     Ranking ranking = rank_by_score((*options_.fusion)[which].scores(values));
     if (keeps_features_) features_ = std::move(values);
+    if (evidence_.list_best != 0) rerank_lists(ranking);
     return ranking;
+  }
+
+  // The second stage: the best are judged in groups of equal quality, as in the lists that the
+  // model learned from (winnow experiment lists). Its logits are added to the scores so far.
+  void rerank_lists(Ranking& ranking) {
+    const std::size_t count = std::min<std::size_t>(evidence_.list_best, ranking.size());
+    const std::size_t groups = (count + evidence_.list_group - 1) / evidence_.list_group;
+    std::vector<std::uint32_t> chosen;
+    std::vector<std::size_t> ranks;
+    for (std::size_t g = 0; g < groups; ++g)
+      for (std::size_t rank = g; rank < count; rank += groups) {
+        chosen.push_back(ranking[rank].candidate);
+        ranks.push_back(rank);
+      }
+    const std::vector<float> judged = logits(chosen);
+    std::vector<float> scores(count);
+    for (std::size_t i = 0; i < count; ++i)
+      scores[ranks[i]] = ranking[ranks[i]].score + static_cast<float>(options_.trust) * judged[i];
+    const Ranking again = rank_by_score(scores);
+    const Ranking before(ranking.begin(), ranking.begin() + static_cast<std::ptrdiff_t>(count));
+    for (std::size_t i = 0; i < count; ++i)
+      ranking[i] = {before[again[i].candidate].candidate, again[i].score};
   }
 
   std::vector<float> feature_values() {

@@ -64,6 +64,8 @@ struct Evidence {
   // candidates with it. A model that has no attention has only the first.
   std::function<std::vector<float>()> without_attention;
   std::function<std::vector<float>(std::span<const std::uint32_t>)> rerank;
+  // A model that learned from lists reranks the best so many, so many at once; 0: it did not.
+  std::uint32_t list_best = 0, list_group = 0;
 };
 
 struct RankerOptions {

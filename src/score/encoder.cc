@@ -37,11 +37,13 @@ class FormulaEncoder {
 
   void premises(std::span<const TermId> formulas, Matrix out) {
     Value pooled;
-    if (config_.graph) {
+    // What a second stage computes depends on the goal, so nothing of it is in an encoding.
+    const bool has_classifier = classifier_width(config_) != 0;
+    if (has_classifier || config_.retrieve_graph) {
       BatchPlan plan = plan_of(formulas);
       Forward<PlainOps> forward(ops_, config_, plan);
       Value all = forward.pooled();
-      if (config_.classify) {
+      if (has_classifier) {
         auto half = forward.premise_half(all);
         put(half.hidden, out, 0);
         if (config_.match) put(half.match, out, config_.width);

@@ -129,7 +129,10 @@ std::vector<float> Network::rerank(const TermView& terms, std::span<const TermId
   BoundModel bound(model_, terms);
   std::vector<Precedents> precedents(premises.size(), Precedents{});
   if (precedents_ != nullptr) precedents = PrecedentReader(precedents_, terms).read(goal, premises);
-  std::size_t group = options_.mode == Mode::joint ? options_.group : 1;
+  const ModelConfig& config = model_.config();
+  std::size_t group = options_.mode == Mode::pair ? 1
+                      : reranks_lists()           ? config.rerank_group
+                                                  : options_.group;
   std::size_t batch = (options_.batch + group - 1) / group * group;
   in_pieces(
       options_.threads, equal_pieces(premises.size(), batch), {},
@@ -145,7 +148,7 @@ std::vector<float> Network::rerank(const TermView& terms, std::span<const TermId
           }
           for (std::size_t i = 0; i < count; ++i)
             builder.items()[i].precedents = precedents[first + i];
-          std::ranges::copy(model_.score(builder.take().plan(model_.config().architecture)),
+          std::ranges::copy(model_.score(builder.take().plan(config.architecture)),
                             logits.begin() + static_cast<std::ptrdiff_t>(first));
         };
       },

@@ -36,10 +36,12 @@ class Network {
   const Model& model() const { return model_; }
   Mode mode() const { return options_.mode; }
   std::uint32_t width() const { return encoding_width(model_.config()); }  // of an encoding
-  bool classifies() const { return model_.config().classify; }
+  bool classifies() const { return model_.config().classify && !reranks_lists(); }
+  // Whether the classifier is a second stage, for the best of a first one and nothing else.
+  bool reranks_lists() const { return model_.config().rerank != 0; }
   bool retrieves() const { return model_.config().retrieve != 0; }
   bool has_attention() const {
-    return classifies() && model_.config().architecture.pooling == Pooling::attdag;
+    return model_.config().classify && model_.config().architecture.pooling == Pooling::attdag;
   }
   bool has_nearest_examples() const { return !model_.file().nearest_examples.empty(); }
   // Whether `rerank` says more than `without_attention`: what attention and nearest examples add

@@ -112,6 +112,42 @@ TEST_F(FeaturesOfFive, RankByWhatTheNetworkSays) {
   EXPECT_THROW(rank(evidence_, options), InputError);
 }
 
+// The first stage says 0, 1, 2, 3. Its best three go to the second one, in two groups: 0 and 2,
+// then
+// 1. What that says is added, and the last stays the last, whatever would have been said about it.
+TEST_F(FeaturesOfFive, TheSecondStageReordersTheBestInGroupsOfEqualQuality) {
+  FusionNetwork network{std::vector<float>(kFusionFeatures, 0),
+                        std::vector<float>(kFusionFeatures, 1),
+                        std::vector<float>(kFusionFeatures, 0),
+                        {10},
+                        {1},
+                        0};
+  network.hidden[column(retrieve)] = 1;
+  Fusion fusion;
+  fusion[FusionCase::both] = network;
+  RankerOptions options{.ranker = parse_ranker("fusion"), .trust = 0.5, .fusion = &fusion};
+  std::vector<std::uint32_t> asked;
+  evidence_.rerank = [&](std::span<const std::uint32_t> chosen) {
+    asked.assign(chosen.begin(), chosen.end());
+    std::vector<float> logits;
+    for (std::uint32_t each : chosen) logits.push_back(each == 2 ? 100.f : 0.f);
+    return logits;
+  };
+  auto order = [&] {
+    std::vector<std::uint32_t> found;
+    for (const RankedCandidate& each : rank(evidence_, options)) found.push_back(each.candidate);
+    return found;
+  };
+  EXPECT_THAT(order(), ElementsAre(0, 1, 2, 3));  // a model that learned from no lists
+  EXPECT_TRUE(asked.empty());
+  evidence_.list_best = 3;
+  evidence_.list_group = 2;
+  EXPECT_THAT(order(), ElementsAre(2, 0, 1, 3));
+  EXPECT_THAT(asked, ElementsAre(0, 2, 1));
+  options.trust = 0;
+  EXPECT_THAT(order(), ElementsAre(0, 1, 2, 3));
+}
+
 // Useful are rows in which exactly one of two features is set: no sum of features can say that.
 FusionRows either() {
   FusionRows rows;

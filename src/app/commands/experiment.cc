@@ -8,6 +8,7 @@
 #include "app/commands/commands.h"
 #include "app/commands/experiment_schedule.h"
 #include "app/experiment/fit.h"
+#include "app/experiment/lists.h"
 #include "app/experiment/prover_runs.h"
 #include "app/experiment/questions.h"
 #include "app/experiment/result_lines.h"
@@ -183,6 +184,30 @@ void add_features(CLI::App& command) {
   });
 }
 
+void add_lists(CLI::App& command) {
+  auto options = std::make_shared<ListsExperimentOptions>();
+  CLI::App* sub = command.add_subcommand(
+      "lists", "write a store of the best that a ranker finds, to train a second stage on");
+  options->common.split = "train";
+  add_experiment_options(*sub, options->common);
+  add_input(*sub, "--dev-problems", options->dev_problems, "the same for every other split")
+      ->capture_default_str();
+  add_input(*sub, "--except", options->except, "a file of names that are kept for measuring");
+  check_with(sub->add_option("--ranker", options->ranker, "the first stage")->capture_default_str(),
+             [](const std::string& text) { parse_ranker(text); });
+  sub->add_flag("--without-proofs", options->without_proofs,
+                "as in a library of which no proofs are known");
+  add_value(*sub, "--best", options->best, "how many of them the second stage sees",
+            between(1, 1e6));
+  add_value(*sub, "--group", options->group, "how many it sees at once", between(1, 1e6));
+  add_output_options(*sub, options->out, "the store")->required();
+  sub->callback([options] {
+    run_lists_experiment(*options);
+    say_next(
+        fmt::format("winnow train --preset mizar-rerank --data {} --out DIR", options->out.path));
+  });
+}
+
 void run_report(const std::vector<std::string>& folders, const std::string& picture) {
   std::vector<Outcome> outcomes;
   std::vector<std::string> arms;
@@ -259,6 +284,7 @@ void add_experiment_command(CLI::App& app) {
   add_prove(*command);
   add_features(*command);
   add_fit(*command);
+  add_lists(*command);
   add_schedule_experiment(*command);
   add_report(*command);
 }

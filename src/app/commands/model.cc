@@ -1,11 +1,12 @@
 // app/commands/model.cc - `winnow model info`: what a model file says about itself; `winnow model
-// pack`: the same model in a smaller file; `winnow model average`: one model of several.
+// pack`: the same model in a smaller file; `winnow model average` and `join`: one model of several.
 #include "app/cli/option_value.h"
 #include "app/cli/output.h"
 #include "app/cli/terminal.h"
 #include "app/commands/commands.h"
 #include "data/json_text.h"
 #include "model/average.h"
+#include "model/join.h"
 #include "model/model_tables.h"
 #include "model/pack.h"
 
@@ -81,19 +82,27 @@ void average_files(const std::vector<std::string>& files, const OutputChoice& ou
   write_out(fmt::format("{}: the average of {} models\n", output.path, models.size()));
 }
 
+void join_files(const std::string& reranker, const std::string& retriever,
+                const OutputChoice& output) {
+  check_output(output, FileKind::model, {reranker, retriever});
+  write_model(output.path, join(read_model(reranker), read_model(retriever)), Precision::f32);
+  write_out(
+      fmt::format("{}: retrieves as {} and reranks as {}\n", output.path, retriever, reranker));
+}
+
 }  // namespace
 
 void add_model_command(CLI::App& app) {
   struct Options {
-    std::string file;
+    std::string file, retriever;
     OutputChoice out;
     std::vector<std::string> files;
     bool json = false, bytes = false;
     PackOptions pack;
   };
   auto options = std::make_shared<Options>();
-  CLI::App* command =
-      app.add_subcommand("model", "look into model files, make them smaller, average them");
+  CLI::App* command = app.add_subcommand(
+      "model", "look into model files, make them smaller, average and join them");
   command->require_subcommand(1);
   command->footer("'winnow model COMMAND --help' tells more.");
   CLI::App* sub =
@@ -134,6 +143,20 @@ void add_model_command(CLI::App& app) {
       "Example:\n"
       "  winnow model average runs/a/best.safetensors runs/b/best.safetensors -o mean.safetensors");
   sub->callback([options] { average_files(options->files, options->out); });
+  sub = command->add_subcommand("join",
+                                "one model of two: the first reranks what the second retrieves");
+  add_input(*sub, "RERANKER", options->file,
+            "a model that was trained on lists (preset mizar-rerank)")
+      ->required();
+  add_input(*sub, "RETRIEVER", options->retriever,
+            "a model that retrieves by features (preset mizar-retrieve)")
+      ->required();
+  add_output_options(*sub, options->out)->required();
+  sub->footer(
+      "Example:\n"
+      "  winnow model join runs/rerank/best.safetensors runs/retrieve/best.safetensors -o "
+      "both.safetensors");
+  sub->callback([options] { join_files(options->file, options->retriever, options->out); });
 }
 
 }  // namespace winnow

@@ -2,8 +2,8 @@
 
 #include "app/cli/progress.h"
 #include "app/cli/terminal.h"
+#include "app/experiment/name_file.h"
 #include "app/experiment/questions.h"
-#include "data/text_file.h"
 #include "rank/fusion_rows.h"
 #include "term/hash.h"
 #include "winnow/error.h"
@@ -22,14 +22,6 @@ LibraryOrder order_of(std::size_t question, const std::string& order, std::uint6
   std::uint64_t drawn = mix(seed, question) % 5;
   if (order == "kept" || drawn > 1) return LibraryOrder::kept;
   return drawn == 0 ? LibraryOrder::shuffled : LibraryOrder::reversed;
-}
-
-std::set<std::string> names_in(const std::string& file) {
-  std::set<std::string> names;
-  if (file.empty()) return names;
-  std::string text = read_text_file(file);
-  for (const Line& line : lines_of(text)) names.emplace(line.text);
-  return names;
 }
 
 }  // namespace

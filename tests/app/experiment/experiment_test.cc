@@ -137,6 +137,26 @@ TEST_F(Experiment, FitsAFusionThatRankAndProveFind) {
               HasSubstr("toy.fusion.json: does not say how to weigh features"));
 }
 
+// t1 and t2 have two and three candidates; t2 needs two of them, which are in different groups.
+TEST_F(Experiment, ListsAreTheBestOfARankerInGroups) {
+  const std::string lists =
+      "winnow experiment lists --data toy.store --problems 1 --dev-problems 1 --model none "
+      "--ranker "
+      "tfidf --best 4 --group 2 -o lists.store";
+  Ran ran = scratch_.run(lists);
+  EXPECT_EQ(ran.exit_code, 0) << ran.err;
+  EXPECT_THAT(ran.out, HasSubstr("lists.store: 2 problems, 3 lists, "));
+  EXPECT_THAT(ran.out, HasSubstr(", 3 of them useful"));
+  ran = scratch_.run("winnow data show lists.store t2/0");
+  EXPECT_THAT(ran.out, HasSubstr("?[X]")) << ran.err;
+  scratch_.write("kept.txt", "t2\n");
+  EXPECT_THAT(scratch_.run(lists + " --except kept.txt --force").out,
+              HasSubstr("lists.store: 1 problems, 1 lists"));
+  scratch_.write("kept.txt", "t1\nt2\n");
+  ran = scratch_.run(lists + " --except kept.txt --force");
+  EXPECT_THAT(ran.err, HasSubstr("no list has a useful premise"));
+}
+
 TEST_F(Experiment, AsksAboutTptpProblemsWithAListOfNeeds) {
   std::filesystem::create_directory(scratch_.path("problems"));
   scratch_.write("problems/one.p",

@@ -1,0 +1,30 @@
+#include "model/join.h"
+
+#include "data/json_text.h"
+#include "winnow/error.h"
+
+#include <nlohmann/json.hpp>
+
+namespace winnow {
+
+ModelFile join(const ModelFile& reranker, const ModelFile& retriever) {
+  if (reranker.options.rerank == 0 || reranker.options.retrieve != 0)
+    throw InputError("the first model is no second stage",
+                     "train one on lists of the best: experiment lists, preset mizar-rerank");
+  if (retriever.options.retrieve == 0 || retriever.options.retrieve_from != "features")
+    throw InputError("the second model does not retrieve by features alone",
+                     "train one by the preset mizar-retrieve");
+  ModelFile both = reranker;
+  both.options.retrieve = retriever.options.retrieve;
+  both.options.retrieve_from = retriever.options.retrieve_from;
+  both.features = retriever.features;
+  both.used = retriever.used;
+  for (const auto& [name, tensor] : retriever.weights.tensors())
+    if (name.starts_with("retrieve.")) both.weights.set(name, tensor);
+  const nlohmann::ordered_json history = {{"rerank", parse_json(reranker.history)},
+                                          {"retrieve", parse_json(retriever.history)}};
+  both.history = history.dump();
+  return both;
+}
+
+}  // namespace winnow
