@@ -81,23 +81,48 @@ void bind_selector(py::module_& m) {
       .def_readwrite("rerank", &RankSettings::rerank, "Candidates that attention reranks.")
       .def_readwrite("rerank_all", &RankSettings::rerank_all)
       .def_readwrite("trust", &RankSettings::trust)
-      .def_readwrite("why", &RankSettings::why, "Fill in Ranked.why.");
+      .def_readwrite("why", &RankSettings::why, "Fill in Ranked.why.")
+      .def_readwrite("explain", &RankSettings::explain,
+                     "Names of premises: fill in Ranked.why and Ranked.explanation.");
   m.attr("ALL_PREMISES") = kAllPremises;
 
   py::class_<Reason>(m, "Reason", "One thing that spoke for or against a premise.")
       .def_readonly("name", &Reason::name)
       .def_readonly("value", &Reason::value)
       .def_readonly("rank", &Reason::rank)
+      .def_readonly("effect", &Reason::effect,
+                    "Of a feature of an explained premise: what it adds to the score.")
       .def("__repr__", [](const Reason& reason) {
         return py::str("Reason(name={!r}, value={:.4g}, rank={})")
             .format(reason.name, reason.value, reason.rank);
       });
+  py::class_<Explanation> explanation(m, "Explanation",
+                                      "What a premise has to do with the goal, in names.");
+  py::class_<Explanation::Symbol>(explanation, "Symbol", "A symbol of a premise.")
+      .def_property_readonly("name", text_property<Explanation::Symbol>(&Explanation::Symbol::name))
+      .def_readonly("formulas", &Explanation::Symbol::formulas, "Formulas that have it.")
+      .def_readonly("rarity", &Explanation::Symbol::rarity, "ln(counted / formulas)");
+  py::class_<Explanation::Proof>(explanation, "Proof", "An earlier proof that used a premise.")
+      .def_property_readonly("conjecture",
+                             text_property<Explanation::Proof>(&Explanation::Proof::conjecture))
+      .def_readonly("similarity", &Explanation::Proof::similarity, "To the goal, 0 to 1.")
+      .def_readonly("votes", &Explanation::Proof::votes, "Near enough to vote in 'knn'.")
+      .def_readonly("itself", &Explanation::Proof::itself, "The premise was what was proved.");
+  explanation.def_readonly("shared", &Explanation::shared, "Symbols that the goal has, too.")
+      .def_readonly("of_the_best", &Explanation::of_the_best,
+                    "Symbols that only the best other premises have.")
+      .def_readonly("unexplained", &Explanation::unexplained, "Symbols that neither has.")
+      .def_readonly("counted", &Explanation::counted, "Formulas in which symbols were counted.")
+      .def_readonly("proofs", &Explanation::proofs, "That used it, the most similar first.")
+      .def_readonly("proofs_all", &Explanation::proofs_all, "How many used it.");
   py::class_<Ranked>(m, "Ranked", "A premise with its score.")
       .def_property_readonly("name", text_property<Ranked>(&Ranked::name))
       .def_property_readonly("text", text_property<Ranked>(&Ranked::text))
       .def_readonly("score", &Ranked::score, "Comparable within one selection.")
       .def_readonly("required", &Ranked::required)
       .def_readonly("why", &Ranked::why)
+      .def_readonly("explanation", &Ranked::explanation,
+                    "An Explanation of those that RankOptions.explain names, else None.")
       .def("__repr__", [](const Ranked& premise) {
         return py::str("Ranked(name={!r}, score={:.4g})")
             .format(text_of(premise.name), premise.score);

@@ -18,6 +18,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -43,11 +44,12 @@ struct RankOptions {
   std::string goal = {};        // the name of the formula to rank for; "": the conjecture
   std::vector<std::string> required = {};  // names of premises that always stay
   std::vector<std::string> required_roles = {"hypothesis", "assumption"};
-  std::string first_stage = "vectors";  // for winnow: the ranker that chooses what is reranked
-  std::uint32_t rerank = 2048;          // candidates that attention reranks
-  bool rerank_all = false;              // attention reranks all candidates
-  double trust = 0.5;                   // for guided: power of the model's odds beside the votes
-  bool why = false;                     // fill in Ranked::why
+  std::string first_stage = "vectors";    // for winnow: the ranker that chooses what is reranked
+  std::uint32_t rerank = 2048;            // candidates that attention reranks
+  bool rerank_all = false;                // attention reranks all candidates
+  double trust = 0.5;                     // for guided: power of the model's odds beside the votes
+  bool why = false;                       // fill in Ranked::why
+  std::vector<std::string> explain = {};  // names of premises: fill in why and Ranked::explanation
   // Until when there must be a ranking. The ranker that was asked for gets two thirds of that time;
   // then a cheaper one is asked, and if that takes too long as well, the order is that of the
   // files. Selection::ranker and ::notes say so. A cancellation ends with Stopped.
@@ -61,14 +63,38 @@ struct Reason {
   std::string name;      // a ranker ("tfidf", "knn", "vectors", ...) or a feature of `fusion`
   double value = 0;      // its score
   std::size_t rank = 0;  // by this ranker alone, from 1; 0: a feature, or not scored by it
+  // Of a feature of an explained premise: what the score would lose if the feature had its mean
+  // over all candidates.
+  double effect = 0;
+};
+
+// What a premise has to do with the goal, in names.
+struct Explanation {
+  struct Symbol {
+    std::string name;
+    std::size_t formulas = 0;  // that have it, of `counted`
+    double rarity = 0;         // ln(counted / formulas)
+  };
+  struct Proof {
+    std::string conjecture;
+    double similarity = 0;  // of the conjecture to the goal, 0..1
+    bool votes = false;     // near enough to vote in `knn`
+    bool itself = false;    // the premise was what was proved
+  };
+  // Its symbols, the rarest first: of the goal; not of it, but of the best 16 premises; of neither.
+  std::vector<Symbol> shared, of_the_best, unexplained;
+  std::size_t counted = 0;     // formulas in which symbols were counted
+  std::vector<Proof> proofs;   // that used it, the most similar 8
+  std::size_t proofs_all = 0;  // that used it
 };
 
 struct Ranked {
   std::string name;
-  std::string text;              // the whole annotated formula
-  double score = 0;              // comparable within one selection only
-  bool required = false;         // stays, whatever its score
-  std::vector<Reason> why = {};  // with RankOptions::why
+  std::string text;                             // the whole annotated formula
+  double score = 0;                             // comparable within one selection only
+  bool required = false;                        // stays, whatever its score
+  std::vector<Reason> why = {};                 // with RankOptions::why
+  std::optional<Explanation> explanation = {};  // with RankOptions::explain
 };
 
 // The premises that always stay, then the best others; both the highest score first.

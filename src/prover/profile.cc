@@ -39,6 +39,26 @@ constexpr Strategy kEStrategies[] = {
      "-tLPO4 -Ginvfreqconjmax -F1 -WSelectNewComplexAHP "
      "'-H(8*ConjectureRelativeSymbolWeight(PreferGoals,0.1,100,100,100,100,1.5,1.5,1),"
      "2*Clauseweight(ByCreationDate,2,1,0.8),1*FIFOWeight(PreferProcessed))'"},
+    // Terms that begin as terms of the goal do, one of the evolved heuristics of E's own schedules.
+    {"prefix",
+     "--definitional-cnf=24 --simul-paramod --forward-context-sr --destructive-er "
+     "--destructive-er-aggressive --prefer-initial-clauses -tKBO6 -winvfreqrank -c1 -Ginvfreq -F1 "
+     "-WSelectMaxLComplexAvoidPosPred "
+     "'-H(1*ConjectureTermPrefixWeight(DeferSOS,1,3,0.1,5,0,0.1,1,4),"
+     "1*ConjectureTermPrefixWeight(DeferSOS,1,3,0.5,100,0,0.2,0.2,4),"
+     "1*Refinedweight(ConstPrio,4,300,4,4,0.7),"
+     "1*RelevanceLevelWeight2(PreferProcessed,0,1,2,1,1,1,200,200,2.5,9999.9,9999.9),"
+     "1*StaggeredWeight(SimulateSOS,1),1*SymbolTypeweight(DeferSOS,18,7,-2,5,9999.9,2,1.5),"
+     "2*Clauseweight(ConstPrio,20,9999,4),"
+     "2*ConjectureSymbolWeight(SimulateSOS,9999,20,50,-1,50,3,3,0.5),2*StaggeredWeight(DeferSOS,2))"
+     "'"},
+    // Almost nothing but the goal's symbols.
+    {"horn",
+     "--definitional-cnf=24 --simul-paramod --forward-context-sr --destructive-er "
+     "--destructive-er-aggressive --prefer-initial-clauses -tLPO4 -Garity -F1 "
+     "-WPSelectComplexExceptUniqMaxHorn "
+     "'-H(10*ConjectureRelativeSymbolWeight(ConstPrio,0.1,100,100,100,100,1.5,1.5,1.5),"
+     "1*FIFOWeight(ConstPrio))'"},
 };
 
 constexpr std::string_view kCvc5Programs[] = {"cvc5"};
@@ -51,6 +71,9 @@ constexpr Strategy kCvc5Strategies[] = {
     {"max", "--trigger-sel=max --enum-inst"},
     {"multi", "--multi-trigger-when-single --multi-trigger-priority --enum-inst"},
     {"no-conflict", "--no-cbqi --enum-inst"},
+    {"skolem", "--pre-skolem-quant=agg --enum-inst"},
+    {"prenex", "--prenex-quant=norm --miniscope-quant=agg --enum-inst"},
+    {"internal", "--decision=internal --enum-inst"},
     {"models", "--finite-model-find"},  // refutes
 };
 

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <unordered_map>
 #include <vector>
@@ -44,6 +45,12 @@ class FeatureMap {
     if (base_ != nullptr)
       if (auto known = base_->ids_.find(hash); known != base_->ids_.end()) return known->second;
     return ids_.try_emplace(hash, FeatureId{size()}).first->second;
+  }
+
+  std::optional<FeatureId> find(std::uint64_t hash) const {
+    for (const FeatureMap* map = this; map != nullptr; map = map->base_)
+      if (auto known = map->ids_.find(hash); known != map->ids_.end()) return known->second;
+    return std::nullopt;
   }
 
   // [ids] what `of` says about the hash of each.

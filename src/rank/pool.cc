@@ -161,4 +161,10 @@ Proofs Pool::proofs_over(std::span<const std::uint32_t> places, std::span<const 
   return proofs;
 }
 
+std::string_view Pool::conjecture_with(std::uint32_t set) const {
+  auto found = std::ranges::find(conjecture_sets_, set);
+  require(found != conjecture_sets_.end(), "a set of symbols that no conjecture has");
+  return store_->name(ExampleId{static_cast<std::uint32_t>(found - conjecture_sets_.begin())});
+}
+
 }  // namespace winnow

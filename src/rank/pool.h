@@ -57,6 +57,9 @@ class Pool {
   Proofs proofs_over(std::span<const std::uint32_t> places, std::span<const OwnCandidate> own,
                      std::vector<std::uint32_t>& documents) const;
 
+  // The name of the proofs' conjecture that has this row of symbols().
+  std::string_view conjecture_with(std::uint32_t set) const;
+
  private:
   void add_entry(Entry entry);
   void end_set();

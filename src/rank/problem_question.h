@@ -28,6 +28,27 @@ struct QuestionOptions {
   std::vector<std::string> required_roles = {"hypothesis", "assumption"};
 };
 
+// What a candidate has to do with the goal beyond a number.
+struct CandidateTies {
+  struct Symbol {
+    std::string name;
+    std::uint32_t formulas = 0;  // that have it, of all that were counted
+    double rarity = 0;           // ln(all / those)
+  };
+  struct Proof {
+    std::string_view conjecture;
+    double similarity = 0;    // of the conjecture to the goal, 0..1
+    bool is_nearest = false;  // one of those that vote in k-NN
+    bool is_its_own = false;  // the candidate was the conjecture, not a premise
+  };
+  // The candidate's symbols, the rarest first: of the goal; not of it, but of the best premises;
+  // of neither.
+  std::vector<Symbol> shared, of_the_best, unexplained;
+  std::uint32_t formulas = 0;          // that were counted
+  std::vector<Proof> proofs;           // that used it, the most similar first
+  std::uint32_t proofs_that_used = 0;  // all, however many of them are listed
+};
+
 class ProblemQuestion {
  public:
   // `problem` and `pool` must outlive it; the pool must not change meanwhile. Formulas of the pool
@@ -55,6 +76,10 @@ class ProblemQuestion {
   // Valid as long as this and `encodings`, the pool's by the model to ask (or null), are. Both this
   // and what the evidence computes throw Stopped when `stop` says so; one may ask again then.
   Evidence evidence(PoolEncodings* encodings, const Stop& stop = {});
+
+  // `best`: candidates whose symbols count as explained. At most `most_proofs` proofs are listed.
+  CandidateTies ties(std::uint32_t candidate, std::span<const std::uint32_t> best,
+                     std::size_t most_proofs, const Stop& stop = {});
 
  private:
   void choose_goal(const Problem& problem, const QuestionOptions& options);

@@ -68,8 +68,9 @@ class Judge {
   }
 
   // What was asked so far.
-  std::vector<ScoreColumn> columns() const {
-    std::vector<ScoreColumn> columns;
+  RankingParts parts() const {
+    RankingParts parts{{}, network_};
+    std::vector<ScoreColumn>& columns = parts.columns;
     auto add = [&](std::string_view name, std::span<const float> scores) {
       if (scores.empty()) return;
       scores = scores.first(evidence_.candidates);
@@ -88,7 +89,7 @@ class Judge {
         column.values[i] = features_[i * kFusionFeatures + n];
       columns.push_back(std::move(column));
     }
-    return columns;
+    return parts;
   }
 
  private:
@@ -217,6 +218,7 @@ class Judge {
                        "learn it from proofs, or take the ranker tfidf+sine");
     std::vector<float> values = feature_values();
     Ranking ranking = rank_by_score((*options_.fusion)[which].scores(values));
+    network_ = &(*options_.fusion)[which];
     if (keeps_features_) features_ = std::move(values);
     if (evidence_.list_best != 0) rerank_lists(ranking);
     return ranking;
@@ -338,6 +340,7 @@ class Judge {
   std::vector<std::uint8_t> known_;
   std::vector<float> logits_;    // with attention, of those that it reranked
   std::vector<float> features_;  // [candidates, kFusionFeatures]
+  const FusionNetwork* network_ = nullptr;
 };
 
 }  // namespace
@@ -426,8 +429,7 @@ CandidateFeatures features_of(const Evidence& evidence, const RankerOptions& opt
   return Judge(evidence, options).features();
 }
 
-Ranking rank(const Evidence& evidence, const RankerOptions& options,
-             std::vector<ScoreColumn>* why) {
+Ranking rank(const Evidence& evidence, const RankerOptions& options, RankingParts* why) {
   for (const RankerPart& part : options.first_stage)
     if (part.kind == RankerKind::winnow || part.kind == RankerKind::guided ||
         part.kind == RankerKind::fusion)
@@ -435,7 +437,7 @@ Ranking rank(const Evidence& evidence, const RankerOptions& options,
                                    to_string(part.kind)));
   Judge judge(evidence, options, why != nullptr);
   Ranking ranking = judge.together(options.ranker);
-  if (why != nullptr) *why = judge.columns();
+  if (why != nullptr) *why = judge.parts();
   return ranking;
 }
 

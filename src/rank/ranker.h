@@ -99,10 +99,13 @@ struct ScoreColumn {
   std::vector<float> values;  // [candidates] minus infinity: not scored
   bool is_ranker = true;
 };
+struct RankingParts {
+  std::vector<ScoreColumn> columns;
+  const FusionNetwork* network = nullptr;  // that weighed the features, if one did
+};
 
 // Throws InputError if a ranker is asked for whose evidence is missing, Stopped if it takes too
 // long. `why`, if not null, is filled anew.
-Ranking rank(const Evidence& evidence, const RankerOptions& options,
-             std::vector<ScoreColumn>* why = nullptr);
+Ranking rank(const Evidence& evidence, const RankerOptions& options, RankingParts* why = nullptr);
 
 }  // namespace winnow

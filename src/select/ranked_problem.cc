@@ -11,6 +11,8 @@ namespace winnow {
 namespace {
 
 constexpr double kShare = 2.0 / 3;  // of the time, for the ranker that was asked for
+constexpr std::size_t kBest = 16;   // premises whose symbols count as explained
+constexpr std::size_t kProofs = 8;  // that an explanation lists
 
 // Who ranks for slices wants to prove, and axioms alone may be proved contradictory.
 QuestionOptions question_options(const RankOptions& options, bool several) {
@@ -46,6 +48,7 @@ RankedProblem::RankedProblem(const Formulas::Impl& problem, const RankOptions& o
     rank_in_haste(options, has_proofs);
     late_ = fmt::format("ranking by {} took too long: ranked by {}", wanted, ranker_);
   }
+  explain(options.explain, options.stop);
 }
 
 void RankedProblem::rank_by(const std::string& ranker, const RankOptions& options, bool several,
@@ -53,14 +56,15 @@ void RankedProblem::rank_by(const std::string& ranker, const RankOptions& option
   ranker_ = ranker;
   rankers_ = several ? split_rankers(ranker_) : std::vector{ranker_};
   rankings_.clear();
-  columns_.clear();
+  parts_ = {};
   used_model_ = false;
   Evidence evidence = question_.evidence(encodings, stop);
   for (const std::string& each : rankers_) {
     RankerOptions how = make_ranker_options(each, options, fusion);
     how.stop = stop;
     used_model_ = used_model_ || needs_model(how) || (evidence.retrieve && takes_model(how));
-    rankings_.push_back(rank(evidence, how, options.why ? &columns_ : nullptr));
+    const bool asks_why = options.why || !options.explain.empty();
+    rankings_.push_back(rank(evidence, how, asks_why ? &parts_ : nullptr));
   }
 }
 
@@ -73,7 +77,7 @@ void RankedProblem::rank_in_haste(const RankOptions& options, bool has_proofs) {
     ranker_ = "the order of the files";
     rankers_ = {ranker_};
     rankings_.assign(1, {});
-    columns_.clear();
+    parts_ = {};
     for (std::uint32_t i = 0; i < question_.candidates().size(); ++i)
       rankings_.front().push_back({i, -static_cast<float>(i)});
   }
@@ -97,6 +101,36 @@ std::vector<std::string_view> RankedProblem::always() const {
   return texts;
 }
 
+void RankedProblem::explain(std::span<const std::string> names, const Stop& stop) {
+  if (names.empty()) return;
+  std::vector<std::uint32_t> best;
+  for (const RankedCandidate& each : winnow::best(rankings_.front(), kBest))
+    best.push_back(each.candidate);
+  for (std::uint32_t i = 0; i < question_.candidates().size(); ++i) {
+    if (std::ranges::find(names, question_.candidates()[i].name) == names.end()) continue;
+    CandidateTies ties = question_.ties(i, best, kProofs, stop);
+    Explanation& explanation = explanations_[i];
+    auto copy = [](const std::vector<CandidateTies::Symbol>& from,
+                   std::vector<Explanation::Symbol>& to) {
+      for (const CandidateTies::Symbol& each : from)
+        to.push_back({each.name, each.formulas, each.rarity});
+    };
+    copy(ties.shared, explanation.shared);
+    copy(ties.of_the_best, explanation.of_the_best);
+    copy(ties.unexplained, explanation.unexplained);
+    explanation.counted = ties.formulas;
+    for (const CandidateTies::Proof& each : ties.proofs)
+      explanation.proofs.push_back(
+          {std::string(each.conjecture), each.similarity, each.is_nearest, each.is_its_own});
+    explanation.proofs_all = ties.proofs_that_used;
+  }
+}
+
+const Explanation* RankedProblem::explanation(std::uint32_t candidate) const {
+  auto found = explanations_.find(candidate);
+  return found == explanations_.end() ? nullptr : &found->second;
+}
+
 namespace {
 
 // For each column the rank of each candidate, from 1; empty for a column that ranks nobody.
@@ -111,19 +145,47 @@ std::vector<std::vector<std::size_t>> ranks_of(const std::vector<ScoreColumn>& c
   return ranks;
 }
 
+// [features] see Reason::effect; empty if no network weighed features.
+std::vector<float> effects_of(const RankingParts& parts, std::uint32_t candidate) {
+  std::vector<float> row, means;
+  for (const ScoreColumn& column : parts.columns) {
+    if (column.is_ranker) continue;
+    row.push_back(column.values[candidate]);
+    double sum = 0;
+    for (float value : column.values) sum += value;
+    means.push_back(static_cast<float>(sum / static_cast<double>(column.values.size())));
+  }
+  if (parts.network == nullptr || row.empty()) return {};
+  std::vector<float> rows = row;  // as it is, then with one feature after another at its mean
+  for (std::size_t i = 0; i < row.size(); ++i) {
+    rows.insert(rows.end(), row.begin(), row.end());
+    rows[rows.size() - row.size() + i] = means[i];
+  }
+  const std::vector<float> scores = parts.network->scores(rows);
+  std::vector<float> effects;
+  for (std::size_t i = 1; i < scores.size(); ++i) effects.push_back(scores[0] - scores[i]);
+  return effects;
+}
+
 }  // namespace
 
 Selection make_selection(const RankedProblem& problem, const RankOptions& options,
                          const LoadedModel* model) {
   const ProblemQuestion& question = problem.question();
-  std::vector<std::vector<std::size_t>> ranks = ranks_of(problem.columns());
+  const std::vector<ScoreColumn>& columns = problem.parts().columns;
+  std::vector<std::vector<std::size_t>> ranks = ranks_of(columns);
   auto reasons = [&](std::uint32_t candidate) {
     std::vector<Reason> why;
-    for (std::size_t c = 0; c < problem.columns().size(); ++c) {
-      const ScoreColumn& column = problem.columns()[c];
+    std::vector<float> effects;
+    if (problem.explanation(candidate) != nullptr) effects = effects_of(problem.parts(), candidate);
+    std::size_t feature = 0;
+    for (std::size_t c = 0; c < columns.size(); ++c) {
+      const ScoreColumn& column = columns[c];
+      const std::size_t effect = column.is_ranker ? effects.size() : feature++;
       if (std::isinf(column.values[candidate])) continue;  // not scored by this one
-      why.push_back(
-          {column.name, column.values[candidate], ranks[c].empty() ? 0 : ranks[c][candidate]});
+      why.push_back({column.name, column.values[candidate],
+                     ranks[c].empty() ? 0 : ranks[c][candidate],
+                     effect < effects.size() ? effects[effect] : 0});
     }
     return why;
   };
@@ -136,6 +198,8 @@ Selection make_selection(const RankedProblem& problem, const RankOptions& option
     std::vector<Ranked>& list = candidate.required ? selection.premises : others;
     list.push_back({std::string(candidate.name), std::string(candidate.text), each.score,
                     candidate.required, reasons(each.candidate)});
+    if (const Explanation* found = problem.explanation(each.candidate))
+      list.back().explanation = *found;
   }
   std::ranges::move(others, std::back_inserter(selection.premises));
   selection.goal = question.goal_name();

@@ -7,6 +7,8 @@
 #include "text/problem.h"
 #include "winnow/selector.h"
 
+#include <map>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,8 +26,10 @@ class RankedProblem {
 
   const ProblemQuestion& question() const { return question_; }
   const std::vector<std::string>& rankers() const { return rankers_; }
-  const std::vector<Ranking>& rankings() const { return rankings_; }    // by each of the rankers
-  const std::vector<ScoreColumn>& columns() const { return columns_; }  // with RankOptions::why
+  const std::vector<Ranking>& rankings() const { return rankings_; }  // by each of the rankers
+  const RankingParts& parts() const { return parts_; }  // with RankOptions::why or ::explain
+  // Of those that RankOptions::explain names; null for others.
+  const Explanation* explanation(std::uint32_t candidate) const;
   const std::string& ranker() const { return ranker_; }
   const std::string& late() const { return late_; }  // a note, if it is not the ranker asked for
   bool used_model() const { return used_model_; }
@@ -38,6 +42,7 @@ class RankedProblem {
  private:
   void rank_by(const std::string& ranker, const RankOptions& options, bool several,
                PoolEncodings* encodings, const Fusion* fusion, const Stop& stop);
+  void explain(std::span<const std::string> names, const Stop& stop);
   void rank_in_haste(const RankOptions& options, bool has_proofs);
 
   TermBank bank_;  // the problem's, and what the question adds to it
@@ -45,7 +50,8 @@ class RankedProblem {
   std::string ranker_, late_;
   std::vector<std::string> rankers_;
   std::vector<Ranking> rankings_;
-  std::vector<ScoreColumn> columns_;
+  RankingParts parts_;
+  std::map<std::uint32_t, Explanation> explanations_;  // by candidate
   bool used_model_ = false;
 };
 

@@ -132,6 +132,29 @@ TEST_F(E, ProvesATheoremFromTheAxiomsItNeeds) {
   }
 }
 
+// A flag that a prover does not know ends a run before it begins, and a schedule goes on without a
+// word. ("models" looks for models, and may give up on a theorem.)
+TEST(Strategies, AreAllAcceptedByProversThatAreThere) {
+  for (const ProverProfile& profile : prover_profiles())
+    for (const std::string_view program : profile.programs) {
+      try {
+        find_program(std::string(program));
+      } catch (const InputError&) {
+        continue;
+      }
+      for (const Strategy& strategy : profile.strategies) {
+        const ProverResult result =
+            run_prover(parse_prover_command(command_template(program, profile, strategy)),
+                       kAxioms + std::string("fof(g, conjecture, q(a))."), {});
+        EXPECT_NE(result.verdict, Verdict::failed)
+            << program << ':' << strategy.name << ' ' << result.message;
+        if (strategy.name != "models") {
+          EXPECT_EQ(result.verdict, Verdict::proved) << program << ':' << strategy.name;
+        }
+      }
+    }
+}
+
 TEST_F(E, RefutesWhatDoesNotFollow) {
   const ProverResult result = run_prover(parse_prover_command("eprover --satauto -s"),
                                          kAxioms + std::string("fof(g, conjecture, q(c))."), {});

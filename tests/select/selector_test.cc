@@ -101,6 +101,57 @@ TEST_F(Selecting, CountsProofsOfConjecturesThatAreNoCandidates) {
   EXPECT_GT(selection.premises[0].score, 0.1 * tfidf.value + 1e-4);
 }
 
+TEST_F(Selecting, ExplainsByProofsAndSymbols) {
+  Selector selector = Selector::open({.model = "none", .proofs = store_});
+  selector.add(kLibrary);
+  Selection selection = selector.rank(kGoal, {.ranker = "knn", .explain = {"near", "other"}});
+  const Ranked& near = selection.premises.at(0);
+  ASSERT_EQ(near.name, "near");
+  ASSERT_TRUE(near.explanation.has_value());
+  EXPECT_FALSE(near.why.empty());
+  // Four formulas, and q(b), which only votes.
+  EXPECT_EQ(near.explanation->counted, 5u);
+  ASSERT_EQ(near.explanation->shared.size(), 1u);
+  EXPECT_EQ(near.explanation->shared[0].name, "q");
+  EXPECT_EQ(near.explanation->shared[0].formulas, 2u);
+  EXPECT_NEAR(near.explanation->shared[0].rarity, std::log(5.0 / 2), 1e-6);
+  ASSERT_EQ(near.explanation->of_the_best.size(), 1u);
+  EXPECT_EQ(near.explanation->of_the_best[0].name, "p");
+  EXPECT_TRUE(near.explanation->unexplained.empty());
+  ASSERT_EQ(near.explanation->proofs.size(), 1u);
+  EXPECT_EQ(near.explanation->proofs[0].conjecture, "one");
+  EXPECT_GT(near.explanation->proofs[0].similarity, 0);
+  EXPECT_TRUE(near.explanation->proofs[0].votes);
+  EXPECT_EQ(near.explanation->proofs_all, 1u);
+  for (const Ranked& each : selection)
+    if (each.name == "other") {
+      ASSERT_TRUE(each.explanation.has_value());
+      ASSERT_EQ(each.explanation->proofs.size(), 2u);
+      const bool first = each.explanation->proofs[0].itself;  // a premise of one, proved by two
+      EXPECT_NE(first, each.explanation->proofs[1].itself);
+      EXPECT_EQ(each.explanation->proofs_all, 1u);
+      ASSERT_EQ(each.explanation->unexplained.size(), 2u);  // b, f
+    } else if (each.name != "near") {
+      EXPECT_FALSE(each.explanation.has_value());
+    }
+}
+
+// A feature that all candidates have alike cannot put one of them before another.
+TEST_F(Selecting, SaysWhatEachFeatureAdds) {
+  Selector selector = Selector::open({.model = "none"});
+  selector.add(kLibrary);
+  Selection selection = selector.rank(kGoal, {.explain = {"near"}});
+  ASSERT_EQ(selection.premises[0].name, "near");
+  double largest = 0;
+  for (const Reason& reason : selection.premises[0].why) {
+    if (reason.name == "candidates" || reason.name == "goal symbols" || reason.rank != 0) {
+      EXPECT_EQ(reason.effect, 0) << reason.name;
+    }
+    largest = std::max(largest, std::abs(reason.effect));
+  }
+  EXPECT_GT(largest, 0);
+}
+
 TEST_F(Selecting, EncodesWhatIsAddedOnce) {
   Selector selector = Selector::open({.model = model_});
   selector.add(kLibrary);

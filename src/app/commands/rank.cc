@@ -9,11 +9,14 @@
 #include "app/cli/terminal.h"
 #include "app/commands/commands.h"
 #include "app/commands/proof_print.h"
+#include "term/nearest.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <cmath>
+#include <functional>
 #include <iterator>
 #include <memory>
 
@@ -74,23 +77,119 @@ std::string readable_table(const Selection& selection) {
   return text;
 }
 
-// Every feature and ranker that had a say, with its value and the rank it alone would give.
-std::string explanation(const Selection& selection, const std::string& name) {
-  std::size_t rank = 0;
+constexpr double kLeastEffect = 0.0005;  // prints as more than 0
+
+struct Placed {
+  const Ranked& premise;
+  std::size_t rank;  // from 1
+};
+
+Placed find_premise(const Selection& selection, const std::string& name) {
+  std::vector<std::string_view> names;
   for (const Ranked& each : selection) {
-    ++rank;
-    if (each.name != name) continue;
-    std::string text =
-        fmt::format("{}\nrank {} of {} for {}, by {}, score {:.4g}{}\n", on_one_line(each.text),
-                    rank, selection.candidates, selection.goal, selection.ranker, each.score,
-                    each.required ? ", and it always stays" : "");
-    for (const Reason& reason : each.why)
-      text += fmt::format("  {:<20} {:>12.4g}{}\n", reason.name, reason.value,
-                          reason.rank == 0 ? "" : fmt::format("   rank {} alone", reason.rank));
-    return text;
+    names.push_back(each.name);
+    if (each.name == name) return {each, names.size()};
   }
   throw InputError(fmt::format("no axiom is called '{}'", name),
-                   "--explain takes the name of an axiom; without it all are listed");
+                   hint_with_nearest(name, names,
+                                     "--explain takes the name of an axiom; without it all are "
+                                     "listed"));
+}
+
+std::string symbol_lines(std::string_view title, const std::vector<Explanation::Symbol>& symbols,
+                         std::size_t counted) {
+  if (symbols.empty()) return "";
+  std::size_t width = 0;
+  for (const Explanation::Symbol& each : symbols)
+    width = std::max(width, characters(escaped(each.name)));
+  std::string text = fmt::format("\n{}\n", title);
+  for (const Explanation::Symbol& each : symbols)
+    text += fmt::format("  {:<{}}  in {} of {} formulas, rarity {:.2f}\n", escaped(each.name),
+                        width, each.formulas, counted, each.rarity);
+  return text;
+}
+
+std::string proof_lines(const Explanation& why, bool has_proofs) {
+  if (!has_proofs) return "\nno earlier proofs are known (--proofs)\n";
+  std::string text = fmt::format(
+      "\nused in {} earlier proof{}{}\n", why.proofs_all, why.proofs_all == 1 ? "" : "s",
+      why.proofs.empty() ? "" : "; those of conjectures nearest the goal");
+  for (const Explanation::Proof& each : why.proofs)
+    text += fmt::format("  {:.3f} alike  {}{}{}\n", each.similarity, escaped(each.conjecture),
+                        each.itself ? ", which is the axiom itself" : "",
+                        each.votes ? "" : " (too far to vote)");
+  return text;
+}
+
+// Why it stands where it stands: rankers and features, those that matter most first; symbols;
+// earlier proofs.
+std::string explanation(const Selection& selection, const std::string& name, bool has_proofs) {
+  const auto [premise, rank] = find_premise(selection, name);
+  std::string text =
+      fmt::format("{}\nrank {} of {} for {}, by {}, score {:.4g}{}\n", on_one_line(premise.text),
+                  rank, selection.candidates, selection.goal, selection.ranker, premise.score,
+                  premise.required ? ", and it always stays" : "");
+  std::vector<Reason> features;
+  text += fmt::format("\n{:<20} {:>12}  {}\n", "ranker", "score", "rank by it alone");
+  for (const Reason& reason : premise.why)
+    if (reason.rank != 0)
+      text += fmt::format("  {:<18} {:>12.4g}  {}\n", reason.name, reason.value, reason.rank);
+    else
+      features.push_back(reason);
+  std::ranges::stable_sort(features, std::greater(),
+                           [](const Reason& reason) { return std::abs(reason.effect); });
+  if (!features.empty())
+    text += fmt::format("\n{:<20} {:>12} {:>12}\n", "feature", "value", "adds");
+  std::size_t silent = 0;
+  for (const Reason& reason : features)
+    if (std::abs(reason.effect) < kLeastEffect && premise.explanation)
+      ++silent;
+    else
+      text +=
+          fmt::format("  {:<18} {:>12.4g} {:>+12.3f}\n", reason.name, reason.value, reason.effect);
+  if (silent > 0) text += fmt::format("  {} others add nothing\n", silent);
+  if (!premise.explanation) return text;
+  const Explanation& why = *premise.explanation;
+  text += symbol_lines("symbols that it shares with the goal", why.shared, why.counted);
+  if (why.shared.empty()) text += "\nit shares no symbol with the goal\n";
+  text += symbol_lines("symbols that it shares with the best axioms only", why.of_the_best,
+                       why.counted);
+  text += symbol_lines("symbols that neither the goal nor the best axioms have", why.unexplained,
+                       why.counted);
+  return text + proof_lines(why, has_proofs);
+}
+
+Json explanation_json(const Ranked& premise) {
+  Json features = Json::array();
+  for (const Reason& reason : premise.why) {
+    Json entry = {{"name", reason.name}, {"value", reason.value}};
+    if (reason.rank != 0)
+      entry["rank"] = reason.rank;
+    else
+      entry["effect"] = reason.effect;
+    features.push_back(std::move(entry));
+  }
+  Json object = {{"text", premise.text}, {"why", std::move(features)}};
+  if (!premise.explanation) return object;
+  auto symbols = [](const std::vector<Explanation::Symbol>& from) {
+    Json list = Json::array();
+    for (const Explanation::Symbol& each : from)
+      list.push_back({{"name", each.name}, {"formulas", each.formulas}, {"rarity", each.rarity}});
+    return list;
+  };
+  const Explanation& why = *premise.explanation;
+  object["formulas_counted"] = why.counted;
+  object["shared_symbols"] = symbols(why.shared);
+  object["symbols_of_the_best"] = symbols(why.of_the_best);
+  object["unexplained_symbols"] = symbols(why.unexplained);
+  object["proofs_that_used_it"] = why.proofs_all;
+  object["nearest_proofs"] = Json::array();
+  for (const Explanation::Proof& each : why.proofs)
+    object["nearest_proofs"].push_back({{"conjecture", each.conjecture},
+                                        {"similarity", each.similarity},
+                                        {"votes", each.votes},
+                                        {"itself", each.itself}});
+  return object;
 }
 
 std::string table(const Selection& selection) {
@@ -102,7 +201,8 @@ std::string table(const Selection& selection) {
   return text;
 }
 
-std::string json(const Selection& selection) {
+// `explained`: only this one, and why it stands where it stands.
+std::string json(const Selection& selection, const std::string& explained) {
   Json ranking = Json::array();
   for (const Ranked& each : selection)
     ranking.push_back({{"rank", ranking.size() + 1},
@@ -115,7 +215,13 @@ std::string json(const Selection& selection) {
     object["model"] = selection.model;
     object["mode"] = selection.mode;
   }
-  object["ranking"] = std::move(ranking);
+  if (!explained.empty()) {
+    const auto [premise, rank] = find_premise(selection, explained);
+    object.update(ranking[rank - 1]);
+    object.update(explanation_json(premise));
+  } else {
+    object["ranking"] = std::move(ranking);
+  }
   return object.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
@@ -153,17 +259,19 @@ void run(const RankCommand& options) {
   RankOptions how = options.ranking.rank;
   how.stop = stop;
   if (!options.explain.empty()) {
-    how.why = true;
+    how.explain = {options.explain};
     how.k = kAllPremises;
   }
   Selection selection = selector.rank(problem, how);
   last_resort.stand_down();
   for (const std::string& note : selection.notes) fmt::print(stderr, "winnow: {}\n", note);
-  write_ranking(!options.explain.empty()             ? explanation(selection, options.explain)
-                : ranking_format(options) == "table" ? readable_table(selection)
-                : ranking_format(options) == "tsv"   ? table(selection)
-                : ranking_format(options) == "json"  ? json(selection)
-                                                     : selection.problem(),
+  const std::string format = ranking_format(options);
+  write_ranking(format == "json" ? json(selection, options.explain)
+                : !options.explain.empty()
+                    ? explanation(selection, options.explain, selector.has_proofs())
+                : format == "table" ? readable_table(selection)
+                : format == "tsv"   ? table(selection)
+                                    : selection.problem(),
                 out);
 }
 
@@ -183,7 +291,7 @@ void add_rank_command(CLI::App& app) {
             "table on a terminal, else tsv",
             one_of("auto, table, tsv, json, tptp"));
   command->add_option("--explain", options->explain,
-                      "why the axiom of this name stands where it stands");
+                      "why the axiom of this name stands where it stands; text, or json");
   add_output_options(*command, options->out);
   add_seconds(*command, "--time", options->time_s,
               "after which a cheaper ranker is taken: 500ms, 10s, 2m; 0: no limit",

@@ -4,6 +4,7 @@
 #include "text/tptp.h"
 
 #include <gmock/gmock.h>
+#include <nlohmann/json.hpp>
 
 namespace winnow {
 namespace {
@@ -54,10 +55,29 @@ TEST_F(Rank, ExplainsWhereAnAxiomStands) {
   Ran ran = run("winnow rank problem.p --ranker tfidf+sine --explain far");
   EXPECT_EQ(ran.exit_code, 0) << ran.err;
   EXPECT_THAT(ran.out, HasSubstr("rank 4 of 4 for goal, by tfidf+sine"));
-  EXPECT_THAT(ran.out, testing::ContainsRegex("tfidf +0   rank [1-4] alone"));
+  EXPECT_THAT(ran.out, testing::ContainsRegex("tfidf +0  [1-4]\n"));
+  EXPECT_THAT(ran.out, HasSubstr("it shares no symbol with the goal\n"));
+  EXPECT_THAT(ran.out, HasSubstr("symbols that neither the goal nor the best axioms have\n"
+                                 "  r  in 1 of 4 formulas, rarity 1.39\n"));
+  EXPECT_THAT(ran.out, HasSubstr("no earlier proofs are known"));
+  ran = run("winnow rank problem.p --explain near");
+  EXPECT_THAT(ran.out, testing::ContainsRegex("cosine +0\\.[0-9]+ +[+-][0-9.]+\n"));
+  EXPECT_THAT(ran.out, testing::ContainsRegex("shares with the goal\n  q  in 1 of 4 formulas"));
   ran = run("winnow rank problem.p --ranker tfidf --explain naer");
   EXPECT_EQ(ran.exit_code, 1);
   EXPECT_THAT(ran.err, HasSubstr("no axiom is called 'naer'"));
+  EXPECT_THAT(ran.err, HasSubstr("'near'"));
+}
+
+TEST_F(Rank, ExplainsInJson) {
+  Ran ran = run("winnow rank problem.p --ranker tfidf+sine --explain near --format json");
+  EXPECT_EQ(ran.exit_code, 0) << ran.err;
+  const auto json = nlohmann::json::parse(ran.out);
+  EXPECT_EQ(json.at("name"), "near");
+  EXPECT_EQ(json.at("shared_symbols").at(0).at("name"), "q");
+  EXPECT_EQ(json.at("why").at(0).at("name"), "tfidf");
+  EXPECT_TRUE(json.at("nearest_proofs").empty());
+  EXPECT_FALSE(json.contains("ranking"));
 }
 
 TEST_F(Rank, WritesOverRankingsAlone) {
