@@ -247,7 +247,8 @@ void add_ablate_command(CLI::App& app) {
                  ->add_option("--grid", settings->grid,
                               "all, paper (its ten variants, and daglstm in the other direction), "
                               "four, or variants such as gcn+max,bidir+attdag")
-                 ->capture_default_str(),
+                 ->capture_default_str()
+                 ->check(CLI::Validator("{all,paper,four}")),  // for completions
              [](const std::string& text) { variants(text, "up"); });
   command->add_option("--baseline", settings->baseline,
                       "the variant that others are tested against; the first");
