@@ -35,7 +35,7 @@ set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SUGGESTS
 set(CPACK_COMPONENT_DEVELOPMENT_DESCRIPTION "headers, the static library, CMake and pkg-config files")
 set(CPACK_DEBIAN_LEARN_PACKAGE_NAME winnow-learn)
 set(CPACK_DEBIAN_LEARN_PACKAGE_DEPENDS "winnow (= ${PROJECT_VERSION})")
-set(CPACK_COMPONENT_LEARN_DESCRIPTION "winnow train, ablate and remember, on libtorch")
+set(CPACK_COMPONENT_LEARN_DESCRIPTION "winnow train, ablate and attach-examples, on libtorch")
 if(WINNOW_PYTHON)
   math(EXPR next_minor "${Python_VERSION_MINOR} + 1")
   set(CPACK_DEBIAN_PYTHON_PACKAGE_NAME python3-winnow)

@@ -7,12 +7,13 @@
  *     fprintf(stderr, "%s\n", error.message);
  *     return 1;
  *   }
- *   winnow_selection *selection;
- *   if (winnow_selector_rank(selector, "fof(goal, conjecture, p(a)).", NULL, &selection, &error) ==
- * WINNOW_OK) { for (size_t i = 0; i < winnow_selection_size(selection); ++i) printf("%s %g\n",
- * winnow_selection_name(selection, i), winnow_selection_score(selection, i));
- *     winnow_selection_free(selection);
- *   }
+ *   const char *goal = "fof(goal, conjecture, p(a)).";
+ *   winnow_selection *best = NULL;
+ *   if (winnow_selector_rank(selector, goal, NULL, &best, &error) != WINNOW_OK)
+ *     fprintf(stderr, "%s\n", error.message);
+ *   for (size_t i = 0; i < winnow_selection_size(best); ++i)
+ *     printf("%s %g\n", winnow_selection_name(best, i), winnow_selection_score(best, i));
+ *   winnow_selection_free(best);
  *   winnow_selector_free(selector);
  *
  * Texts are UTF-8 and end with a zero byte. What a function hands out is the caller's to free; a
@@ -62,7 +63,8 @@ typedef enum winnow_code {
   WINNOW_CODE_NOT_A_STORE = 16,      /* names: a file that is no data store, or a damaged one */
   WINNOW_CODE_NO_PROVER = 17,        /* names: a theorem prover that is not there; none: none is */
   WINNOW_CODE_NO_GRAPHVIZ = 18,      /* a picture needs a program that is not there */
-  WINNOW_CODE_NO_LAYOUT = 19         /* names: what Graphviz finds no layout for */
+  WINNOW_CODE_NO_LAYOUT = 19,        /* names: what Graphviz finds no layout for */
+  WINNOW_CODE_RUN_EXISTS = 20        /* names: a folder with a training that can be resumed */
 } winnow_code;
 const char* winnow_code_name(winnow_code code); /* "no_proofs" */
 

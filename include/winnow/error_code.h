@@ -40,6 +40,7 @@ enum class ErrorCode : std::uint8_t {
   no_prover,          // names: a theorem prover that is not there; none: there is none at all
   no_graphviz,        // a picture needs a program that is not there
   no_layout,          // names: what Graphviz finds no layout for
+  run_exists,         // names: a folder with a training that can be resumed
 };
 std::string_view to_string(ErrorCode code);  // "no_proofs"
 

@@ -8,14 +8,15 @@
 //
 //   ModelOptions options;
 //   each_option(options, [](std::string_view name, auto& value, std::string_view help) { ... });
-//   each_option(options, [](std::string_view name, auto& value, std::string_view help, const
-//   Allowed& allowed) { ... });
+//   TrainOptions training;
+//   apply_preset("mizar", options, training);
 #pragma once
 
 #include "winnow/allowed.h"
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -23,7 +24,17 @@
 
 namespace winnow {
 
+// Of models and training, and of the calls that use them (SelectorOptions, RankOptions,
+// ProveOptions, ScoringOptions, SaveOptions): those check them, and so does the command line.
 inline constexpr Allowed kModes = one_of("joint, pair");
+inline constexpr Allowed kVariables = one_of("generic, indexed");
+inline constexpr Allowed kNumbers = one_of("interpreted, free, auto");
+inline constexpr Allowed kThreads = between(1, 1024);
+inline constexpr Allowed kJobs = between(1, 1024);
+inline constexpr Allowed kMemoryMib = between(1, 1 << 30);
+inline constexpr Allowed kBatch = between(1, 1e6);
+inline constexpr Allowed kRerank = at_least(1);
+inline constexpr Allowed kTrust = at_least(0);
 
 // The shape of a model: all that must be known to compute it. Stored in the model file.
 struct ModelOptions {
@@ -60,7 +71,7 @@ void each_model_option(Options& o, Visit&& visit) {
         one_of("max, dag, attdag"));
   visit("mode", o.mode, "joint: all premises of an example are one graph; pair: one each", kModes);
   visit("variables", o.variables, "labels of variables: generic (one for all) or indexed",
-        one_of("generic, indexed"));
+        kVariables);
   visit("width", o.width, "length of a node's vector", between(1, 4096));
   visit("edge-width", o.edge_width, "length of an edge's vector (mpnn)", between(1, 4096));
   visit("rounds", o.rounds, "rounds of message passing (mpnn, gcn)", between(1, 64));
@@ -135,7 +146,7 @@ void each_train_option(Options& o, Visit&& visit) {
         "what is learned: classify (judge premises), or retrieve (find them in the library)",
         one_of("classify, retrieve"));
   visit("epochs", o.epochs, "how often each training example is seen", between(1, 1e6));
-  visit("batch", o.batch, "examples (conjectures with all their premises) a step", between(1, 1e6));
+  visit("batch", o.batch, "examples (conjectures with all their premises) a step", kBatch);
   visit("most-premises", o.most_premises,
         "premises of an example that a step sees; larger ones are cut into pieces anew each epoch, "
         "0: never",
@@ -208,7 +219,7 @@ void each_train_option(Options& o, Visit&& visit) {
       one_of("dev, unseen"));
   visit("micro-batches", o.micro_batches, "micro-batches of a step; part of what decides a result",
         between(1, 1024));
-  visit("threads", o.threads, "threads; never change a result", between(1, 1024));
+  visit("threads", o.threads, "threads; never change a result", kThreads);
   visit("seed", o.seed, "same seed, same data, same options: same weights", any_value());
 }
 
@@ -380,5 +391,17 @@ template <class Visit>
 void each_option(const TrainOptions& o, Visit&& visit) {
   each_train_option(o, with_allowed(visit));
 }
+
+// Gives the option called `name` the value that `text` says ("128", "true", "pair"). Throws
+// InputError if it cannot have it, or if no option is called so.
+void set_option(std::string_view name, std::string_view text, ModelOptions& model,
+                TrainOptions& train);
+
+// Throws InputError if there is none.
+const Preset& preset_called(std::string_view name);
+
+// Gives the options of a preset their values, but those for which `keep` is true.
+void apply_preset(std::string_view preset, ModelOptions& model, TrainOptions& train,
+                  const std::function<bool(std::string_view option)>& keep = {});
 
 }  // namespace winnow

@@ -64,7 +64,8 @@ static_assert(same(WINNOW_CODE_OTHER, ErrorCode::other) &&
               same(WINNOW_CODE_NOT_A_STORE, ErrorCode::not_a_store) &&
               same(WINNOW_CODE_NO_PROVER, ErrorCode::no_prover) &&
               same(WINNOW_CODE_NO_GRAPHVIZ, ErrorCode::no_graphviz) &&
-              same(WINNOW_CODE_NO_LAYOUT, ErrorCode::no_layout));
+              same(WINNOW_CODE_NO_LAYOUT, ErrorCode::no_layout) &&
+              same(WINNOW_CODE_RUN_EXISTS, ErrorCode::run_exists));
 
 winnow_status tell(winnow_error* error, winnow_status status, std::string_view message,
                    std::string_view hint = {}) {

@@ -94,7 +94,7 @@ void refuse_if_empty(const StoreWriter& writer, const ImportReport& report,
   if (writer.examples() != 0) return;
   throw InputError(Place{source}, "there is no example in it",
                    report.skipped.empty()
-                       ? "winnow data import --help shows what an example looks like"
+                       ? "the help of 'winnow data import' shows what an example looks like"
                        : "skipped: " + report.skipped.front().message);
 }
 

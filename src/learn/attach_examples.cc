@@ -4,7 +4,7 @@
 #include "learn/labelled_examples.h"
 #include "score/encoder.h"
 #include "score/example_scores.h"
-#include "winnow/error.h"
+#include "winnow/error_code.h"
 
 #include <fmt/format.h>
 #include <torch/torch.h>
@@ -143,7 +143,8 @@ AttachedExamples attach_examples(const ModelFile& model, const Store& store,
                                  const std::function<void(std::size_t, std::size_t)>& progress) {
   std::uint32_t most = encoding_width(make_config(model.options));
   if (options.width == 0 || options.width > most)
-    throw InputError(fmt::format("--width cannot be {}", options.width),
+    throw CodedError(ErrorCode::option_value, {"width", fmt::format("{}", options.width)},
+                     fmt::format("width cannot be {}", options.width),
                      fmt::format("it is a number from 1 to {}", most));
   std::vector<ExampleId> examples = labelled_examples(store, options.split);
   torch::NoGradGuard no_gradients;

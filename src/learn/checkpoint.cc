@@ -1,7 +1,7 @@
 #include "learn/checkpoint.h"
 
 #include "data/text_file.h"
-#include "winnow/error.h"
+#include "winnow/error_code.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -43,9 +43,10 @@ void check_tensors(const CheckpointFile& file, const ParameterMap& parameters, b
 void check_settings(const std::map<std::string, std::string>& then, const RunSettings& now,
                     const std::string& file) {
   auto refuse = [&](const std::string& difference) {
-    throw InputError(
-        Place{file}, fmt::format("the checkpoint belongs to a run with {}", difference),
-        "resume with the options and the data it was started with, or choose another --out");
+    throw CodedError(
+        ErrorCode::output_folder, {file}, Place{file},
+        fmt::format("the checkpoint belongs to a run with {}", difference),
+        "resume with the options and the data it was started with, or choose another folder");
   };
   for (const auto& [name, value] : now) {
     auto found = then.find(name);
@@ -102,8 +103,9 @@ CheckpointFile read_checkpoint(const std::filesystem::path& path, const RunSetti
   } catch (const std::exception& error) {
     reason = error.what();
   }
-  throw InputError(Place{path.string()}, fmt::format("the checkpoint is damaged: {}", reason),
-                   "begin again in another --out");
+  throw CodedError(ErrorCode::output_folder, {path.string()}, Place{path.string()},
+                   fmt::format("the checkpoint is damaged: {}", reason),
+                   "begin again in another folder");
 }
 
 std::uint64_t append_metrics(const std::filesystem::path& path, const EpochMetrics& metrics) {
@@ -117,7 +119,7 @@ std::uint64_t append_metrics(const std::filesystem::path& path, const EpochMetri
   if (error != 0)
     throw InputError(Place{path.string()},
                      fmt::format("cannot be written: {}", std::strerror(error)),
-                     "the last checkpoint is kept: make room, then go on with --resume");
+                     "the last checkpoint is kept: make room, then resume");
   return std::filesystem::file_size(path);
 }
 

@@ -1,6 +1,6 @@
 #include "learn/folder_lock.h"
 
-#include "winnow/error.h"
+#include "winnow/error_code.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -21,8 +21,9 @@ FolderLock::FolderLock(const std::filesystem::path& folder) {
                      fmt::format("cannot be made or opened: {}", std::strerror(errno)));
   if (::flock(file_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
     ::close(file_);
-    throw InputError(Place{folder.string()}, "another run is writing to this folder",
-                     "wait until it ends, or choose another --out");
+    throw CodedError(ErrorCode::output_folder, {folder.string()}, Place{folder.string()},
+                     "another run is writing to this folder",
+                     "wait until it ends, or choose another one");
   }
 }
 

@@ -13,7 +13,7 @@ std::vector<ExampleId> labelled_examples(const Store& store, std::string_view na
   auto split = store.find_split(name);
   if (!split)
     throw InputError(fmt::format("the store has no split called '{}'", name),
-                     "import it with --split train=LIST --split dev=LIST");
+                     "import it with lists of what is in train and in dev");
   std::vector<ExampleId> examples;
   for (ExampleId example : store.examples(*split))
     if (!store.premises(example).empty()) examples.push_back(example);

@@ -38,10 +38,10 @@ ModelConfig checked_config(const TrainRequest& request) {
   ModelConfig config = make_config(request.model);
   if (config.retrieve == 0)
     throw InputError("a model that learns to retrieve has vectors for it",
-                     "give --retrieve, their length, or --preset mizar-retrieve");
+                     "give 'retrieve', their length, or take the preset 'mizar-retrieve'");
   if (request.train.choose_by != "dev" || request.train.most_premises != 0)
     throw InputError("what learns to retrieve is chosen by recall on dev, and sees whole examples",
-                     "leave out --choose-by and --most-premises");
+                     "leave out 'choose-by' and 'most-premises'");
   // Its loss compares every goal of a step with every candidate: there are no micro-batches to
   // divide.
   if (request.peers != nullptr && request.peers->size() > 1)

@@ -2,7 +2,7 @@
 
 #include "learn/schedule.h"
 #include "term/shuffle.h"
-#include "winnow/error.h"
+#include "winnow/error_code.h"
 #include "winnow/version.h"
 
 #include <fmt/format.h>
@@ -74,11 +74,12 @@ void Run::resume(const std::string& begin_with) {
     // A model that retrieves keeps tables of the one that it began with.
     bool asks = !request_.begin_with.empty() || options_.task == "retrieve";
     if (asks && file.position.begin_with != begin_with)
-      throw InputError(Place{files_.checkpoint.string()},
+      throw CodedError(ErrorCode::output_folder, {files_.checkpoint.string()},
+                       Place{files_.checkpoint.string()},
                        file.position.begin_with.empty()
-                           ? "the checkpoint belongs to a run without --begin-with"
-                           : "the checkpoint belongs to a run with another --begin-with",
-                       "resume with the options it was started with, or choose another --out");
+                           ? "the checkpoint belongs to a run that began with no model"
+                           : "the checkpoint belongs to a run that began with another model",
+                       "resume with the options it was started with, or choose another folder");
     position_ = file.position;
   }
   adam_->scatter(file.tensors, file.steps);
@@ -274,9 +275,9 @@ void Run::refuse_loss(std::span<const Piece> batch) const {
 void Run::refuse(const std::string& what) const {
   throw InputError(what, has_checkpoint_
                              ? fmt::format("the last good checkpoint is kept in {}; try a smaller "
-                                           "--learning-rate in another folder",
+                                           "learning rate in another folder",
                                            files_.checkpoint.string())
-                             : "try a smaller --learning-rate");
+                             : "try a smaller learning rate");
 }
 
 void Run::count_time() {

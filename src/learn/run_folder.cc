@@ -1,7 +1,7 @@
 #include "learn/run_folder.h"
 
 #include "data/output_file.h"
-#include "winnow/error.h"
+#include "winnow/error_code.h"
 
 #include <string>
 #include <vector>
@@ -10,8 +10,9 @@ namespace winnow {
 
 void check_run_folder(const TrainRequest& request) {
   const RunFolder files(request.folder);
-  auto refuse = [&](const char* what, const char* hint) {
-    throw InputError(Place{request.folder.string()}, what, hint);
+  const std::string folder = request.folder.string();
+  auto refuse = [&](const char* what, const char* hint, ErrorCode code = ErrorCode::output_folder) {
+    throw CodedError(code, {folder}, Place{folder}, what, hint);
   };
   std::vector<std::string> inputs = request.teachers;
   if (!request.begin_with.empty()) inputs.push_back(request.begin_with.string());
@@ -21,13 +22,14 @@ void check_run_folder(const TrainRequest& request) {
   const bool checkpoint = std::filesystem::exists(files.checkpoint);
   if (request.resume && !checkpoint)
     refuse("there is no checkpoint to resume from",
-           "is it the right --out? A new run begins without --resume");
+           "is it the right folder? A new run resumes nothing");
   if (!request.resume && checkpoint)
-    refuse("this folder already holds a run", "go on with --resume, or choose another --out");
+    refuse("this folder already holds a run", "resume it, or choose another folder",
+           ErrorCode::run_exists);
   if (!request.resume &&
       (std::filesystem::exists(files.metrics) || std::filesystem::exists(files.best)))
     refuse("this folder already holds results of a run, without its checkpoint",
-           "choose another --out, or take them away first");
+           "choose another folder, or take them away first");
 }
 
 }  // namespace winnow

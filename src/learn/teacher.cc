@@ -13,8 +13,7 @@ namespace winnow {
 
 namespace {
 
-constexpr const char* kHint =
-    "'winnow score --data STORE --split NAME' on the same examples writes such tables";
+constexpr const char* kHint = "'winnow score' on the same examples writes such tables";
 
 bool same_labels(std::span<const Premise> premises, const Answers& answers, std::size_t begin,
                  std::size_t end) {

@@ -31,10 +31,10 @@ ModelConfig checked_config(const TrainRequest& request) {
   ModelConfig config = make_config(request.model);
   if (!config.classify || config.retrieve != 0)
     throw InputError("a classifier is learned without the vectors that retrieve",
-                     "leave out --retrieve, or learn these with --task retrieve");
+                     "leave out 'retrieve', or learn these by the task 'retrieve'");
   if (request.train.sampled_negatives != 0 && config.mode != Mode::pair)
-    throw InputError("--sampled-negatives cannot stand in the graph that premises share",
-                     "they go with --mode pair");
+    throw InputError("sampled negatives cannot stand in the graph that premises share",
+                     "they go with the mode 'pair'");
   return config;
 }
 

@@ -1,8 +1,13 @@
 #include "learn/variants.h"
 
-#include "winnow/error.h"
+#include "term/nearest.h"
+#include "winnow/error_code.h"
 
 #include <fmt/format.h>
+
+#include <algorithm>
+#include <sstream>
+#include <string_view>
 
 namespace winnow {
 
@@ -17,6 +22,42 @@ ModelOptions Variant::apply(ModelOptions options) const {
   options.pooling = pooling;
   return options;
 }
+
+namespace {
+
+std::vector<Variant> every_variant() {
+  std::vector<Variant> result;
+  for (const char* embedder : {"mpnn", "gcn", "daglstm", "bidir"})
+    for (const char* way : {"up", "down"}) {
+      if (std::string_view(way) == "down" && std::string_view(embedder) != "daglstm") continue;
+      for (const char* pooling : {"max", "dag", "attdag"})
+        result.push_back({embedder, way, pooling});
+    }
+  return result;
+}
+
+// "gcn+max,bidir+attdag"
+std::vector<Variant> variants_called(const std::string& names) {
+  const std::vector<Variant> all = every_variant();
+  std::vector<std::string> known = {"all", "paper", "four"};
+  for (const Variant& each : all) known.push_back(each.name());
+  std::vector<Variant> result;
+  std::istringstream parts(names);
+  for (std::string name; std::getline(parts, name, ',') || result.empty();) {
+    const auto found =
+        std::ranges::find_if(all, [&](const Variant& v) { return v.name() == name; });
+    if (found == all.end())
+      throw CodedError(
+          ErrorCode::option_value, {"grid", name}, fmt::format("grid cannot be '{}'", name),
+          hint_with_nearest(name, std::vector<std::string_view>(known.begin(), known.end()),
+                            "choose all, paper, four, or variants such as bidir+attdag"));
+    if (std::ranges::none_of(result, [&](const Variant& v) { return v.name() == name; }))
+      result.push_back(*found);
+  }
+  return result;
+}
+
+}  // namespace
 
 std::vector<Variant> variants(const std::string& grid, const std::string& direction) {
   if (grid == "four")
@@ -34,15 +75,7 @@ std::vector<Variant> variants(const std::string& grid, const std::string& direct
     for (const char* pooling : {"dag", "attdag"}) result.push_back({"bidir", "up", pooling});
     return result;
   }
-  if (grid != "all")
-    throw InputError(fmt::format("--grid cannot be '{}'", grid), "choose one of: all, paper, four");
-  for (const char* embedder : {"mpnn", "gcn", "daglstm", "bidir"})
-    for (const char* way : {"up", "down"}) {
-      if (std::string_view(way) == "down" && std::string_view(embedder) != "daglstm") continue;
-      for (const char* pooling : {"max", "dag", "attdag"})
-        result.push_back({embedder, way, pooling});
-    }
-  return result;
+  return grid == "all" ? every_variant() : variants_called(grid);
 }
 
 std::optional<PaperFigures> paper_figures(const Variant& variant) {

@@ -18,7 +18,8 @@ struct Variant {
 
 // four: mpnn+max, gcn+max, daglstm+dag, bidir+attdag; `direction` is that of daglstm. paper: the
 // ten rows of its second table, in which daglstm goes down, and daglstm going up. all: every
-// embedder, both directions of daglstm, with every pooling. Throws InputError for another name.
+// embedder, both directions of daglstm, with every pooling. Or names of variants, with commas
+// between them: "bidir+attdag". Throws InputError for another name.
 std::vector<Variant> variants(const std::string& grid, const std::string& direction);
 
 // What the paper's second table says of a variant, test accuracy in percent.

@@ -1,7 +1,7 @@
 #include "model/checkpoint_file.h"
 
 #include "data/json_text.h"
-#include "winnow/error.h"
+#include "winnow/error_code.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -96,8 +96,8 @@ CheckpointFile read_checkpoint_file(const std::filesystem::path& path) {
 
 CheckpointFile checkpoint_of(TensorFile file, const std::string& name) {
   if (file.metadata["format"] != kCheckpointFormat || !file.has_checksum)
-    throw InputError(Place{name}, "not a checkpoint of this version of winnow",
-                     "begin again in another --out");
+    throw CodedError(ErrorCode::output_folder, {name}, Place{name},
+                     "not a checkpoint of this version of winnow", "begin again in another folder");
   std::string reason;
   try {
     CheckpointFile checkpoint;
@@ -113,8 +113,9 @@ CheckpointFile checkpoint_of(TensorFile file, const std::string& name) {
   } catch (const std::exception& error) {
     reason = error.what();
   }
-  throw InputError(Place{name}, fmt::format("the checkpoint is damaged: {}", reason),
-                   "begin again in another --out");
+  throw CodedError(ErrorCode::output_folder, {name}, Place{name},
+                   fmt::format("the checkpoint is damaged: {}", reason),
+                   "begin again in another folder");
 }
 
 void write_checkpoint_file(const std::filesystem::path& path, const CheckpointFile& checkpoint) {

@@ -2,6 +2,7 @@
 
 #include "prover/profile.h"
 #include "winnow/error_code.h"
+#include "winnow/options.h"
 
 #include <fmt/format.h>
 
@@ -29,11 +30,9 @@ std::string why_doubt(const Contents& contents, const ProverProfile& profile, bo
 }  // namespace
 
 Numbers parse_numbers(std::string_view text) {
-  if (text == "auto") return Numbers::automatic;
+  check_value("numbers", text, kNumbers);
   if (text == "interpreted") return Numbers::interpreted;
-  if (text == "free") return Numbers::free;
-  throw InputError(fmt::format("numbers cannot be read as '{}'", text),
-                   "there are auto, interpreted and free");
+  return text == "free" ? Numbers::free : Numbers::automatic;
 }
 
 ProblemContents::ProblemContents(std::span<const std::span<const std::string_view>> formulas) {

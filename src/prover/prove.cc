@@ -12,6 +12,7 @@
 #include "select/ranker_choice.h"
 #include "select/selector.h"
 #include "winnow/error.h"
+#include "winnow/options.h"
 
 #include <algorithm>
 #include <chrono>
@@ -103,6 +104,12 @@ UsedAxiom describe_axiom(std::string_view text, const Formulas& problem) {
   return axiom;
 }
 
+const ProveOptions& checked(const ProveOptions& options) {
+  check_value("jobs", options.jobs, kJobs);
+  check_value("memory", static_cast<double>(options.memory_mib), kMemoryMib);
+  return options;
+}
+
 // One call of prove(): ranks, runs the slices, and looks at the proof again.
 class ProveCall {
  public:
@@ -110,7 +117,7 @@ class ProveCall {
       : selector_(selector),
         problem_(problem),
         options_(options),
-        how_{.jobs = options.jobs,
+        how_{.jobs = checked(options).jobs,
              .time_limit_s = options.time_limit_s,
              .cpu_time = options.cpu_time,
              .numbers = parse_numbers(options.numbers),
@@ -255,6 +262,7 @@ class ProveCall {
 void check_slices(std::string_view slices) { parse_slices(slices); }
 
 void check(const ProveOptions& options) {
+  checked(options);
   if (!options.slices.empty()) parse_slices(options.slices);
   plan_of(options, choose_provers(options.provers));
   parse_numbers(options.numbers);

@@ -71,7 +71,7 @@ std::uint64_t stated_size(std::span<const std::byte> first) {
 }
 
 [[noreturn]] void refuse(const std::string& name, std::string_view what) {
-  throw InputError(Place{name}, what, "make it again: winnow index --help");
+  throw InputError(Place{name}, what, "make it again with 'winnow index'");
 }
 
 bool is_type(const Formula& formula) { return role_kind(formula.role) == RoleKind::type; }

@@ -55,7 +55,7 @@ Scores score_examples(const Model& model, const Store& store, std::span<const Ex
                       const std::function<void(std::size_t)>& progress) {
   if (!model.config().classify)
     throw InputError("this model retrieves premises and judges none: it has no classifier",
-                     "'winnow experiment recall --rankers retrieve' measures it");
+                     "'winnow experiment recall' measures what it finds");
   Scores scores;
   std::uint64_t items = 0;
   for (ExampleId example : examples) {

@@ -4,6 +4,7 @@
 #include "model/predictions.h"
 #include "score/example_scores.h"
 #include "winnow/error.h"
+#include "winnow/options.h"
 #include "winnow/score.h"
 
 #include <algorithm>
@@ -32,6 +33,8 @@ std::vector<bool> unseen(const Store& store, std::span<const ExampleId> examples
 
 SplitScores score(const std::string& file, const DataStore& from, std::string_view split,
                   const ScoringOptions& options) {
+  check_value("batch", options.batch, kBatch);
+  check_value("threads", options.threads, kThreads);
   const Store store =
       options.unknown_symbols ? from.impl().store.with_unknown_symbols() : from.impl().store;
   Model model = Model::load(file);

@@ -7,6 +7,7 @@
 #include "text/role.h"
 #include "text/tptp.h"
 #include "winnow/error.h"
+#include "winnow/options.h"
 
 #include <fmt/format.h>
 
@@ -101,6 +102,7 @@ std::vector<std::string> LibraryBuilder::files() const {
 }
 
 SaveReport LibraryBuilder::save(const std::string& file, const SaveOptions& options) const {
+  check_value("threads", options.threads, kThreads);
   std::vector<const Formula*> library;
   for (const Problem& problem : impl_->problems)
     for (const Formula& formula : problem.formulas) library.push_back(&formula);

@@ -1,5 +1,7 @@
 #include "select/ranker_choice.h"
 
+#include "winnow/options.h"
+
 #include <algorithm>
 
 namespace winnow {
@@ -24,6 +26,8 @@ std::vector<std::string> split_rankers(std::string_view rankers) {
 
 RankerOptions make_ranker_options(std::string_view ranker, const RankOptions& options,
                                   const Fusion* fusion) {
+  check_value("rerank", options.rerank, kRerank);
+  check_value("trust", options.trust, kTrust);
   return {.ranker = parse_ranker(ranker),
           .first_stage = parse_ranker(options.first_stage),
           .rerank = options.rerank_all ? ~0u : options.rerank,

@@ -1,7 +1,7 @@
 #include "select/selector.h"
 
 #include "data/table_text.h"
-#include "winnow/error.h"
+#include "winnow/options.h"
 
 #include <fmt/format.h>
 
@@ -21,7 +21,7 @@ Selector& Selector::operator=(Selector&&) noexcept = default;
 Selector::~Selector() = default;
 
 Selector Selector::open(const SelectorOptions& options) {
-  if (options.threads == 0) throw InputError("threads: at least 1", "threads are 1 to 1024");
+  check_value("threads", options.threads, kThreads);
   auto impl = std::make_unique<Impl>();
   options.stop.check();
   if (!options.index.empty()) impl->pool.use(IndexSet::open(options.index));

@@ -44,6 +44,8 @@ std::string_view to_string(ErrorCode code) {
       return "no_graphviz";
     case ErrorCode::no_layout:
       return "no_layout";
+    case ErrorCode::run_exists:
+      return "run_exists";
   }
   return "other";
 }

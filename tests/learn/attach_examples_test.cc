@@ -73,7 +73,7 @@ TEST_F(Remembering, DoesNotDependOnThreads) {
 }
 
 TEST_F(Remembering, SaysWhatCannotBe) {
-  EXPECT_THAT(error({.width = 9}), HasSubstr("--width cannot be 9 | it is a number from 1 to 8"));
+  EXPECT_THAT(error({.width = 9}), HasSubstr("width cannot be 9 | it is a number from 1 to 8"));
   EXPECT_THAT(error({.width = 4, .split = "test"}), HasSubstr("no split called 'test'"));
 }
 

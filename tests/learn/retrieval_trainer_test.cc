@@ -220,7 +220,7 @@ TEST_F(Groups, SaysWhatIsWrong) {
   TrainRequest r = request("wrong");
   r.model.classify = true;
   r.model.retrieve = 0;
-  EXPECT_THAT(error(r), HasSubstr("--retrieve"));
+  EXPECT_THAT(error(r), HasSubstr("give 'retrieve'"));
   r = request("wrong");
   r.train.hard_negatives = 1000;
   EXPECT_THAT(error(r), HasSubstr("hard-negatives"));

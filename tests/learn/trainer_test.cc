@@ -194,7 +194,7 @@ TEST_F(Trainer, SampledNegativesAndStepsWithoutAttentionChangeTheModelButNotWith
   EXPECT_FALSE(both == run("attended", 3, 0, 1));
   TrainRequest joint = request("joint");
   joint.train.sampled_negatives = 1;
-  EXPECT_THAT(error(joint), HasSubstr("--mode pair"));
+  EXPECT_THAT(error(joint), HasSubstr("the mode 'pair'"));
 }
 
 TEST_F(Trainer, BeginsWithATrainedModel) {
@@ -348,7 +348,7 @@ TEST_F(Trainer, RefusesAFolderWithAnotherRun) {
   TrainRequest r = request("run");
   r.train.epochs = 1;
   train(store_, r);
-  EXPECT_THAT(error(r), HasSubstr("already holds a run | go on with --resume"));
+  EXPECT_THAT(error(r), HasSubstr("already holds a run | resume it"));
 }
 
 TEST_F(Trainer, ResumeNamesTheOptionThatDiffers) {
@@ -372,7 +372,7 @@ TEST_F(Trainer, ResumeNamesTheOptionThatDiffers) {
               HasSubstr("--examples 0, not 8"));
   std::filesystem::copy_file(first.folder / "best.safetensors", scratch_.path("model.safetensors"));
   EXPECT_THAT(differs([&](TrainRequest& r) { r.begin_with = scratch_.path("model.safetensors"); }),
-              HasSubstr("a run without --begin-with"));
+              HasSubstr("a run that began with no model"));
 }
 
 TEST_F(Trainer, ResumeRefusesOtherDevExamples) {

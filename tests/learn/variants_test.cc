@@ -29,6 +29,11 @@ TEST(Variants, ThePaperHasTenRowsAndDaglstmGoesBothWays) {
   EXPECT_EQ(variants("four", "up").size(), 4u);
   EXPECT_EQ(variants("all", "up").size(), 15u);
   EXPECT_THROW(variants("some", "up"), InputError);
+  EXPECT_THROW(variants("gcn+max,gcn+mix", "up"), InputError);
+  EXPECT_THROW(variants("", "up"), InputError);
+  EXPECT_EQ(variants("gcn+max,gcn+max", "up").size(), 1u);
+  ASSERT_EQ(variants("daglstm-down+dag,gcn+max", "up").size(), 2u);
+  EXPECT_EQ(variants("daglstm-down+dag,gcn+max", "up")[0].name(), "daglstm-down+dag");
   EXPECT_EQ(variants("four", "down")[2].name(), "daglstm-down+dag");
   for (const Variant& variant : variants("all", "up"))
     EXPECT_NO_THROW(make_config(variant.apply({})));
@@ -42,7 +47,7 @@ struct Line {
     add_options(command, model, "");
     add_options(command, train, "");
     command.parse(std::move(words));
-    apply_preset(command, preset, extended);
+    apply_preset(command, preset, model, train, extended);
   }
 };
 

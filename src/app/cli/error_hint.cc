@@ -19,6 +19,8 @@ std::string options_for(const InputError& error) {
       return "--force";
     case ErrorCode::output_folder:
       return "--out DIR";
+    case ErrorCode::run_exists:
+      return "--resume, --out DIR";
     case ErrorCode::not_a_store:
       return "winnow data import";
     case ErrorCode::no_goal:

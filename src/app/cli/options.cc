@@ -1,8 +1,5 @@
 #include "app/cli/options.h"
 
-#include "term/nearest.h"
-#include "winnow/error.h"
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -19,27 +16,16 @@ std::vector<std::string_view> preset_names() {
   return names;
 }
 
-const Preset& preset_called(const std::string& name) {
-  auto found = std::ranges::find(kPresets, name, &Preset::name);
-  if (found != kPresets.end()) return *found;
-  throw InputError(
-      fmt::format("--preset cannot be '{}'", name),
-      hint_with_nearest(name, preset_names(),
-                        fmt::format("choose one of: {}", fmt::join(preset_names(), ", "))));
-}
-
 }  // namespace
 
-void apply_preset(CLI::App& command, const std::string& name, bool extended) {
+void apply_preset(const CLI::App& command, const std::string& name, ModelOptions& model,
+                  TrainOptions& train, bool extended) {
   constexpr std::array<std::string_view, 4> kExtensions = {"match", "compare", "memory",
                                                            "precedents"};
-  for (const OptionValue& each : preset_called(name).values) {
-    CLI::Option* option = command.get_option("--" + std::string(each.name));
-    if (option->count() != 0) continue;
-    if (!extended && std::ranges::find(kExtensions, each.name) != kExtensions.end()) continue;
-    option->run_callback_for_default();
-    option->default_val(std::string(each.value));
-  }
+  apply_preset(name, model, train, [&](std::string_view option) {
+    const bool extension = std::ranges::find(kExtensions, option) != kExtensions.end();
+    return command.get_option("--" + std::string(option))->count() != 0 || (extension && !extended);
+  });
 }
 
 void add_preset_option(CLI::App& command, std::string& preset) {

@@ -29,7 +29,8 @@ void add_options(CLI::App& command, Options& options, const std::string& group) 
 // Gives the options of the preset their values, except where the command line has its own.
 // Not `extended`: as far as the paper's models go, without what winnow adds to them.
 // Throws InputError if there is no such preset.
-void apply_preset(CLI::App& command, const std::string& name, bool extended = true);
+void apply_preset(const CLI::App& command, const std::string& name, ModelOptions& model,
+                  TrainOptions& train, bool extended = true);
 // --preset NAME, one of those that there are.
 void add_preset_option(CLI::App& command, std::string& preset);
 // The presets as a command line would write them, for --help.

@@ -39,17 +39,15 @@ void add_model_options(CLI::App& command, SelectorOptions& selector, RankOptions
   add_value(command, "--mode", selector.mode,
             "joint or pair: what attention sees at once; as trained if not given", kModes);
   command.add_flag("--rerank-all", rank.rerank_all, "let attention look at every candidate");
-  add_value(command, "--rerank", rank.rerank, "how many candidates attention looks at",
-            at_least(1));
+  add_value(command, "--rerank", rank.rerank, "how many candidates attention looks at", kRerank);
   check_with(command
                  .add_option("--first-stage", rank.first_stage,
                              "the ranker that chooses those, for winnow")
                  ->capture_default_str(),
              [](const std::string& text) { parse_ranker(text); });
   add_value(command, "--trust", rank.trust,
-            "power of the model's odds beside the votes of earlier proofs, for guided",
-            at_least(0));
-  add_value(command, "--threads", selector.threads, "threads of the model", between(1, 1024));
+            "power of the model's odds beside the votes of earlier proofs, for guided", kTrust);
+  add_value(command, "--threads", selector.threads, "threads of the model", kThreads);
 }
 
 void add_ranking_options(CLI::App& command, RankingOptions& options, bool several) {

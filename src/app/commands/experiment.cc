@@ -16,6 +16,7 @@
 #include "data/text_file.h"
 #include "prover/slice_sizes.h"
 #include "prover/slices.h"
+#include "winnow/options.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -155,7 +156,7 @@ void add_prove(CLI::App& command) {
   sub->add_flag("--every-slice", options->every_slice,
                 "run all slices although one has found a proof, to choose slices by the report");
   sub->add_flag("--check", options->check, "ask a second prover about each proof that is found");
-  add_value(*sub, "--jobs", options->jobs, "problems at once", between(1, 1024));
+  add_value(*sub, "--jobs", options->jobs, "problems at once", kJobs);
   sub->add_option("--out", options->out, "a folder for results.jsonl, report.txt, cactus.svg")
       ->required();
   sub->add_flag("--resume", options->resume, "go on where an earlier run was stopped");

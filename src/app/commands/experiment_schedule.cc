@@ -11,6 +11,7 @@
 #include "prover/slice_sizes.h"
 #include "prover/slices.h"
 #include "winnow/error.h"
+#include "winnow/options.h"
 
 #include <fmt/format.h>
 
@@ -165,10 +166,9 @@ void add_schedule_experiment(CLI::App& command) {
               between(1e-3, kLongest_s), "2m");
   add_value(*sub, "--folds", options->folds, "for the figures on problems it did not see",
             between(2, 1000));
-  add_value(*sub, "--jobs", prove.prove.jobs, "problems at once", between(1, 1024));
-  add_value(*sub, "--memory", prove.prove.memory_mib, "MiB for each prover", between(1, 1 << 30));
-  add_value(*sub, "--numbers", prove.prove.numbers, "as in 'winnow prove'",
-            one_of("interpreted, free, auto"));
+  add_value(*sub, "--jobs", prove.prove.jobs, "problems at once", kJobs);
+  add_value(*sub, "--memory", prove.prove.memory_mib, "MiB for each prover", kMemoryMib);
+  add_value(*sub, "--numbers", prove.prove.numbers, "as in 'winnow prove'", kNumbers);
   sub->add_option("--with", options->with, "folders of earlier runs to learn from, too");
   sub->add_option("--out", prove.out, "a folder for results.jsonl, report.txt, schedule.txt")
       ->required();

@@ -7,6 +7,7 @@
 #include "app/cli/terminal.h"
 #include "app/commands/commands.h"
 #include "app/commands/graph_print.h"
+#include "winnow/options.h"
 
 #include <memory>
 #include <optional>
@@ -77,8 +78,7 @@ void add_graph_command(CLI::App& app) {
       ->type_name("FORMAT");
   add_output_options(*command, options->out, "write to this file");
   add_value(*command, "--variables", options->variables,
-            "generic: one label for all; indexed: by depth of the binder",
-            one_of("generic, indexed"))
+            "generic: one label for all; indexed: by depth of the binder", kVariables)
       ->type_name("LABELS");
   add_input_options(*command, options->input);
   command->footer(

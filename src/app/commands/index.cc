@@ -9,6 +9,7 @@
 #include "app/cli/terminal.h"
 #include "app/commands/commands.h"
 #include "winnow/library.h"
+#include "winnow/options.h"
 
 #include <fmt/format.h>
 
@@ -67,7 +68,7 @@ void add_index_command(CLI::App& app) {
       ->required();
   add_input(*command, "--model", options->save.model, "a model file; the shipped one if not given");
   add_shard_option(*command, options->shard, "index every N-th formula only, from the I-th on");
-  add_value(*command, "--threads", options->save.threads, "threads", between(1, 1024));
+  add_value(*command, "--threads", options->save.threads, "threads", kThreads);
   command->add_flag("--quiet", options->quiet, "no progress");
   command->footer(kIndexExamples);
   command->callback([options] { run(*options); });

@@ -12,6 +12,7 @@
 #include "app/commands/commands.h"
 #include "app/commands/lanes.h"
 #include "app/commands/proof_print.h"
+#include "winnow/options.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -192,15 +193,14 @@ void add_prove_command(CLI::App& app) {
                                  "of a schedule: 16,32,...,2048,all; '...' doubles"),
              [](const std::string& text) { check_slices(text); });
   add_value(*command, "--jobs", options->prove.jobs,
-            "provers at once; of many problems: problems at once", between(1, 1024));
-  add_value(*command, "--memory", options->prove.memory_mib, "MiB for each prover",
-            between(1, 1 << 30));
+            "provers at once; of many problems: problems at once", kJobs);
+  add_value(*command, "--memory", options->prove.memory_mib, "MiB for each prover", kMemoryMib);
   command->add_flag("--cpu-time", options->prove.cpu_time, "--time counts CPU time of the provers");
   add_value(*command, "--numbers", options->prove.numbers,
             "how numbers of FOF and CNF are read: interpreted (as TPTP says), free\n"
             "(constants like others), or auto: interpreted unless the prover's command\n"
             "says free",
-            one_of("interpreted, free, auto"));
+            kNumbers);
   command->add_flag("--check", options->prove.check,
                     "ask a second prover about the proof that is found");
   command->add_flag("--minimise", options->prove.minimise,

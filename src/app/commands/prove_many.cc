@@ -2,6 +2,7 @@
 // summary. With --out, each problem is a line of a file, written at once and completely, so that a
 // run that is killed loses one problem at most. A shard does its part and tells how all stand.
 #include "app/cli/exit_code.h"
+#include "app/cli/jobs.h"
 #include "app/cli/last_resort.h"
 #include "app/cli/next_step.h"
 #include "app/cli/option_value.h"
@@ -13,7 +14,6 @@
 #include "app/experiment/comparison.h"
 #include "app/experiment/division.h"
 #include "app/experiment/result_lines.h"
-#include "term/in_pieces.h"
 #include "winnow/error.h"
 
 #include <fmt/format.h>

@@ -1,6 +1,7 @@
 #include "app/experiment/prover_runs.h"
 
 #include "app/cli/exit_code.h"
+#include "app/cli/jobs.h"
 #include "app/cli/progress.h"
 #include "app/cli/shard_option.h"
 #include "app/cli/terminal.h"
@@ -15,7 +16,6 @@
 #include "prover/slice_sizes.h"
 #include "prover/slices.h"
 #include "term/hash.h"
-#include "term/in_pieces.h"
 #include "winnow/error.h"
 
 #include <fmt/format.h>

@@ -37,6 +37,7 @@ constexpr const char* kExamples =
     "  winnow ablate --preset paper-holstep --data holstep.store --row-time 8h --out "
     "tables/holstep\n"
     "  winnow ablate ... --seeds 1,2 --seeds-for bidir+dag,bidir+attdag    two runs of these rows\n"
+    "  winnow ablate ... --grid bidir+attdag --seeds 1,2,3,4 --shard 0/4    one of four teachers\n"
     "  winnow ablate ... --time-limit 1h     at most an hour a variant; the same command goes "
     "on\n\n"
     "Unless --patience says otherwise, a row ends after four epochs without a better one.\n\n";
@@ -242,9 +243,13 @@ void add_ablate_command(CLI::App& app) {
   auto settings = std::make_shared<AblateSettings>();
   CLI::App* command = app.add_subcommand("ablate", "train a grid of variants and compare them");
   command->add_option("--out", settings->out, "folder for the runs and the tables")->required();
-  add_value(*command, "--grid", settings->grid,
-            "all, paper (its ten variants, and daglstm in the other direction) or four",
-            one_of("all, paper, four"));
+  check_with(command
+                 ->add_option("--grid", settings->grid,
+                              "all, paper (its ten variants, and daglstm in the other direction), "
+                              "four, or variants such as gcn+max,bidir+attdag")
+                 ->capture_default_str()
+                 ->check(CLI::Validator("{all,paper,four}")),  // for completions
+             [](const std::string& text) { variants(text, "up"); });
   command->add_option("--baseline", settings->baseline,
                       "the variant that others are tested against; the first");
   command->add_option("--seeds", settings->seeds, "a run with each of these; --seed alone")

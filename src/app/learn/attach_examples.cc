@@ -8,6 +8,7 @@
 #include "app/cli/terminal.h"
 #include "app/learn/commands.h"
 #include "data/json_text.h"
+#include "winnow/options.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -81,7 +82,7 @@ void add_attach_examples_command(CLI::App& app) {
       ->capture_default_str();
   add_value(*command, "--width", options->examples.width, "of the vector that each formula gets",
             between(1, 4096));
-  add_value(*command, "--threads", options->examples.threads, "threads", between(1, 1024));
+  add_value(*command, "--threads", options->examples.threads, "threads", kThreads);
   command->add_flag("--quiet", options->quiet, "no progress");
   command->footer(kExamples);
   command->callback([options] { run(*options); });

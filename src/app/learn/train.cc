@@ -99,6 +99,10 @@ void add_train_options(CLI::App& command, TrainSettings& settings) {
   TrainRequest& request = settings.request;
   add_input(command, "--data", settings.data, "a store with the splits train and dev")->required();
   add_preset_option(command, settings.preset);
+  add_input(command, "--teacher", request.teachers,
+            "a table by 'winnow score' about training examples, to be learned beside their labels;"
+            " may be given again")
+      ->allow_extra_args(false);
   add_seconds(command, "--time-limit", request.time_limit_s,
               "stop cleanly after 90s, 15m, 2h; 0: never", between(0, kLongest_s), "0");
   add_seconds(command, "--checkpoint-every", request.checkpoint_every_s, "time between checkpoints",
@@ -118,8 +122,9 @@ void add_train_options(CLI::App& command, TrainSettings& settings) {
 }
 
 void finish_settings(CLI::App& command, TrainSettings& settings, bool extended) {
-  if (!settings.preset.empty()) apply_preset(command, settings.preset, extended);
   TrainRequest& request = settings.request;
+  if (!settings.preset.empty())
+    apply_preset(command, settings.preset, request.model, request.train, extended);
   request.store_name = std::filesystem::path(settings.data).filename().string();
   request.folder = settings.out;
 }
@@ -180,10 +185,6 @@ void add_train_command(CLI::App& app) {
                     "that it began with");
   add_input(*command, "--begin-with", settings->request.begin_with,
             "a model whose weights are the first ones, wherever both have the same");
-  add_input(*command, "--teacher", settings->request.teachers,
-            "a table by 'winnow score' about training examples, to be learned beside their labels;"
-            " may be given again")
-      ->allow_extra_args(false);
   add_train_options(*command, *settings);
   command->footer(kExamples + preset_help());
   command->get_option("--data")->required(false);  // a run that is resumed knows it

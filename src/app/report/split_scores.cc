@@ -17,9 +17,8 @@ void add_scoring_options(CLI::App& command, ScoringCommand& options) {
   command.add_flag("--unknown-symbols", options.options.unknown_symbols,
                    "as if every predicate, function and constant of the data had a name that no "
                    "model knows");
-  add_value(command, "--batch", options.options.batch, "examples computed together",
-            between(1, 1e6));
-  add_value(command, "--threads", options.options.threads, "threads", between(1, 1024));
+  add_value(command, "--batch", options.options.batch, "examples computed together", kBatch);
+  add_value(command, "--threads", options.options.threads, "threads", kThreads);
   command.add_flag("--quiet", options.quiet, "no progress");
 }
 
