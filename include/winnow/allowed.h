@@ -2,8 +2,7 @@
 // options.h says it once for each option; the command line, presets and the library all check it
 // here.
 //
-//   check_value("width", 0, between(1, 4096));     // throws: --width cannot be 0 (it goes from 1
-//   to 4096)
+//   check_value("width", 0, between(1, 4096));   // throws InputError: it goes from 1 to 4096
 #pragma once
 
 #include <limits>

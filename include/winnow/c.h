@@ -8,9 +8,11 @@
  *     return 1;
  *   }
  *   winnow_selection *selection;
- *   if (winnow_selector_rank(selector, "fof(goal, conjecture, p(a)).", NULL, &selection, &error) ==
- * WINNOW_OK) { for (size_t i = 0; i < winnow_selection_size(selection); ++i) printf("%s %g\n",
- * winnow_selection_name(selection, i), winnow_selection_score(selection, i));
+ *   const char *goal = "fof(goal, conjecture, p(a)).";
+ *   if (winnow_selector_rank(selector, goal, NULL, &selection, &error) == WINNOW_OK) {
+ *     for (size_t i = 0; i < winnow_selection_size(selection); ++i)
+ *       printf("%s %g\n", winnow_selection_name(selection, i),
+ *              winnow_selection_score(selection, i));
  *     winnow_selection_free(selection);
  *   }
  *   winnow_selector_free(selector);

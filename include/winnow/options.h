@@ -8,8 +8,8 @@
 //
 //   ModelOptions options;
 //   each_option(options, [](std::string_view name, auto& value, std::string_view help) { ... });
-//   each_option(options, [](std::string_view name, auto& value, std::string_view help, const
-//   Allowed& allowed) { ... });
+//   each_option(options, [](std::string_view name, auto& value, std::string_view help,
+//                           const Allowed& allowed) { ... });
 #pragma once
 
 #include "winnow/allowed.h"
