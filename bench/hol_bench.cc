@@ -15,13 +15,13 @@
 
 namespace {
 
-struct Line {
+struct TextLine {
   std::string_view term, tokens;
 };
 
 // The lines that are terms, each with the T line after it.
-std::vector<Line> lines_of(std::string_view text) {
-  std::vector<Line> lines;
+std::vector<TextLine> lines_of(std::string_view text) {
+  std::vector<TextLine> lines;
   while (!text.empty()) {
     std::size_t end = std::min(text.find('\n'), text.size());
     std::string_view line = text.substr(0, end);
@@ -59,11 +59,11 @@ int main(int argc, char** argv) {
     std::ifstream file(files[i], std::ios::binary);
     std::string text((std::istreambuf_iterator<char>(file)), {});
     const winnow::Place place{.file = files[i].string()};
-    std::vector<Line> lines = lines_of(text);
+    std::vector<TextLine> lines = lines_of(text);
     double start = cpu_seconds();
-    for (const Line& line : lines) parser.set_constants(line.tokens);
+    for (const TextLine& line : lines) parser.set_constants(line.tokens);
     double middle = cpu_seconds();
-    for (const Line& line : lines) {
+    for (const TextLine& line : lines) {
       parser.set_constants(line.tokens);
       try {
         parser.parse(line.term, place);

@@ -243,7 +243,7 @@ class Bench {
 
   struct Disjoint {
     Forest forest;
-    std::vector<Item> items;
+    std::vector<PremiseItem> items;
     std::vector<float> targets;
   };
   Disjoint disjoint(std::span<const ExampleId> batch) const {

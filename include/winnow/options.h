@@ -10,6 +10,8 @@
 //   each_option(options, [](std::string_view name, auto& value, std::string_view help) { ... });
 //   TrainOptions training;
 //   apply_preset("mizar", options, training);
+//   each_option(options, [](std::string_view name, auto& value, std::string_view help,
+//                           const Allowed& allowed) { ... });
 #pragma once
 
 #include "winnow/allowed.h"

@@ -1,4 +1,4 @@
-// store.h - data stores: examples (conjectures with premises, useful and not) in one mapped file.
+// store.h - data stores: examples (conjectures with premises, useful and not) in one file.
 //
 //   winnow::DataStore store = winnow::DataStore::open("mizar.store");
 //   for (std::size_t i = store.split("dev").first; i < store.split("dev").last; ++i)

@@ -7,6 +7,8 @@
 // key, a vector, a document of a question (docs/decisions/one-memory-of-examples.md).
 #pragma once
 
+#include "term/ragged.h"
+
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -39,8 +41,7 @@ struct ExampleTable {
 
   std::uint32_t size() const { return static_cast<std::uint32_t>(conjectures.size()); }
   std::span<const PremiseUse> operator[](std::size_t example) const {
-    std::uint32_t begin = example == 0 ? 0 : ends[example - 1];
-    return {premises.data() + begin, ends[example] - begin};
+    return Ends(ends).list(premises, example);
   }
 
   // Makes the premises that were added since the last call an example.

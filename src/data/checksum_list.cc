@@ -18,7 +18,7 @@ void check_listed(const std::filesystem::path& file, std::span<const std::byte> 
   if (!std::filesystem::is_regular_file(list, none)) return;
   const std::string name = " " + file.filename().string();
   const std::string text = read_text_file(list);
-  for (const Line& line : lines_of(text))
+  for (const TextLine& line : lines_of(text))
     if (line.text.ends_with(name) && line.text.size() == kNoChecksum.size() + name.size() &&
         line.text != checksum_line(file, bytes))
       throw InputError(Place{file.string()},

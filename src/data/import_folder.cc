@@ -36,7 +36,7 @@ std::vector<Named> names_in(const std::vector<SplitList>& splits, StoreWriter& w
   for (const SplitList& split : splits) {
     SplitId id = writer.add_split(split.name);
     std::string text = read_text_file(split.names);
-    for (const Line& line : lines_of(text)) {
+    for (const TextLine& line : lines_of(text)) {
       std::string name(line.text);
       Place at{input_name(split.names), line.number};
       auto [before, is_new] = listed.try_emplace(name, to_string(at));
@@ -104,7 +104,7 @@ std::string read_order(const ImportOptions& options) {
 
 void set_chronology(std::string_view order, StoreWriter& writer) {
   std::vector<std::string_view> names;
-  for (const Line& line : lines_of(order)) names.push_back(line.text);
+  for (const TextLine& line : lines_of(order)) names.push_back(line.text);
   writer.set_chronology(names);
 }
 

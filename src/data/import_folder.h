@@ -36,9 +36,9 @@ struct ExampleFile {
   SplitId split{};
   std::string path;
   std::unique_ptr<const std::string> text;  // by pointer: lines stay valid when the file moves
-  std::vector<Line> lines;
+  std::vector<TextLine> lines;
   std::vector<TextKey> keys;  // [lines]
-  Place place(const Line& line, std::uint64_t column = 0) const {
+  Place place(const TextLine& line, std::uint64_t column = 0) const {
     return {path, line.number, column};
   }
 };

@@ -40,7 +40,7 @@ ImportReport import_holstep(const std::filesystem::path& folder, const ImportOpt
         file.keys[i] = key_of(file.lines[i + 1].text, key_of(file.lines[i].text.substr(2)));
   };
   auto read_term = [&](const ExampleFile& file, std::size_t i) {
-    const Line& line = file.lines[i];
+    const TextLine& line = file.lines[i];
     if (!has_tokens(file, i))
       throw InputError(file.place(line, 1), "no token line follows",
                        "a line 'T ...' says which names of the formula are constants");
@@ -58,7 +58,7 @@ ImportReport import_holstep(const std::filesystem::path& folder, const ImportOpt
     steps.clear();
     dependencies.clear();
     for (std::size_t i = 0; i < file.lines.size(); ++i) {
-      const Line& line = file.lines[i];
+      const TextLine& line = file.lines[i];
       std::string_view rest = line.text.substr(std::min<std::size_t>(2, line.text.size()));
       if (carries_formula(file, i) && line.text[0] == 'C') {
         if (conjecture) throw InputError(file.place(line, 1), "a second conjecture");

@@ -164,7 +164,7 @@ ImportReport import_jsonl_text(std::string_view text, const std::string& name,
   ImportReport report;
   std::string order = read_order(options);
   report.bytes = text.size();
-  std::vector<Line> lines = lines_of(text);
+  std::vector<TextLine> lines = lines_of(text);
   FormulaReader reader(bank);
   std::vector<Premise> premises;
 

@@ -26,12 +26,12 @@ ImportReport import_mizar(const std::filesystem::path& folder, const ImportOptio
   std::vector<Premise> premises;
 
   auto make_keys = [](ExampleFile& file) {
-    for (const Line& line : file.lines)
+    for (const TextLine& line : file.lines)
       file.keys.push_back(begins_like_a_formula(line.text) ? key_of(line.text.substr(2))
                                                            : TextKey{});
   };
   auto read_formula = [&](const ExampleFile& file, std::size_t i) {
-    const Line& line = file.lines[i];
+    const TextLine& line = file.lines[i];
     if (!begins_like_a_formula(line.text))
       throw InputError(file.place(line, 1), "expected a line that begins with 'C ', '+ ' or '- '",
                        "C: the conjecture, +: a useful premise, -: another premise");
@@ -49,7 +49,7 @@ ImportReport import_mizar(const std::filesystem::path& folder, const ImportOptio
     std::optional<FormulaId> conjecture;
     premises.clear();
     for (std::size_t i = 0; i < file.lines.size(); ++i) {
-      const Line& line = file.lines[i];
+      const TextLine& line = file.lines[i];
       if (line.text[0] == 'C') {
         if (conjecture)
           throw InputError(file.place(line, 1), "a second conjecture",

@@ -24,12 +24,12 @@ inline constexpr std::size_t kMostSettingsBytes = std::size_t{16} << 20;
 // Completely or not at all. Throws InputError if the file cannot be written.
 void write_text_file(const std::filesystem::path& path, std::string_view text);
 
-struct Line {
+struct TextLine {
   std::string_view text;  // without its end, LF or CR LF
   std::uint64_t number;   // from 1
 };
 
 // The lines that are not empty. They point into `text`.
-std::vector<Line> lines_of(std::string_view text);
+std::vector<TextLine> lines_of(std::string_view text);
 
 }  // namespace winnow

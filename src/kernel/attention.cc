@@ -12,6 +12,7 @@
 #define HWY_TARGET_INCLUDE "kernel/attention.cc"
 #include "hwy/foreach_target.h"  // compiles this file once for each SIMD target
 #include "kernel/attention_tile-inl.h"
+#include "term/ragged.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace winnow::HWY_NAMESPACE {
@@ -28,10 +29,7 @@ class QueryOrder {
     for (std::size_t n = 0; n < order_.size(); ++n)
       order_[ends_[plan.sets[n]]++] = static_cast<std::uint32_t>(n);
   }
-  Rows of_set(std::size_t set) const {
-    const std::size_t begin = set == 0 ? 0 : ends_[set - 1];
-    return Rows(order_).subspan(begin, ends_[set] - begin);
-  }
+  Rows of_set(std::size_t set) const { return Ends(ends_).list(order_, set); }
 
  private:
   std::vector<std::uint32_t> ends_, order_;
@@ -42,11 +40,9 @@ struct KeySet {
   Rows rows;
   Weights counts;
 
-  KeySet(const AttentionPlan& plan, std::size_t set) {
-    const std::size_t begin = set == 0 ? 0 : plan.set_ends[set - 1];
-    rows = plan.key_rows.subspan(begin, plan.set_ends[set] - begin);
-    counts = plan.key_counts.subspan(begin, rows.size());
-  }
+  KeySet(const AttentionPlan& plan, std::size_t set)
+      : rows(Ends(plan.set_ends).list(plan.key_rows, set)),
+        counts(Ends(plan.set_ends).list(plan.key_counts, set)) {}
   std::size_t size() const { return rows.size(); }
 };
 

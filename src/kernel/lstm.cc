@@ -3,6 +3,7 @@
 #include "kernel/lstm_rows.h"
 #include "kernel/panels.h"
 #include "kernel/product.h"
+#include "term/ragged.h"
 #include "winnow/error.h"
 
 #include <algorithm>
@@ -29,10 +30,6 @@ void LstmTapeDeleter::operator()(LstmTape* tape) const { delete tape; }
 namespace {
 
 constexpr std::uint32_t kChunk = 256;  // rows of a product that are still in L2 when it is done
-
-std::uint32_t begin_of(const std::vector<std::uint32_t>& ends, std::uint32_t i) {
-  return i == 0 ? 0 : ends[i - 1];
-}
 
 template <class Work>
 void each_chunk(std::uint32_t first, std::uint32_t last, const Work& work) {
@@ -115,7 +112,7 @@ class LabelPanels {
                                                           : Panels::size(4 * d, d, products);
     std::vector<std::uint32_t> used;
     for (std::uint32_t label = 0; label < plan.labels; ++label) {
-      if (begin_of(plan.label_ends, label) < plan.label_ends[label]) used.push_back(label);
+      if (Ends(plan.label_ends).begin(label) < plan.label_ends[label]) used.push_back(label);
     }
     memory_ = Buffer(used.size() * size);
     panels_.reserve(used.size());
@@ -170,8 +167,8 @@ LstmTapePtr lstm_forward(const LstmPlan& plan, const LstmWeights& weights, Const
   const LabelPanels u(plan, weights, Layout::transposed, products);
   const Buffer chunk_h(keep ? 0 : kChunk * d);
   for (std::uint32_t level = 0; level < plan.levels(); ++level) {
-    lstm_cells(rows, begin_of(plan.level_ends, level), plan.level_ends[level], h.data);
-    for (std::uint32_t b = begin_of(plan.block_ends, level); b < plan.block_ends[level]; ++b) {
+    lstm_cells(rows, Ends(plan.level_ends).begin(level), plan.level_ends[level], h.data);
+    for (std::uint32_t b = Ends(plan.block_ends).begin(level); b < plan.block_ends[level]; ++b) {
       const LstmPlan::Block& block = plan.blocks[b];
       each_chunk(block.first, block.last, [&](std::uint32_t first, std::uint32_t last) {
         float* gathered = keep ? tape->pair_h.data() + first * d : chunk_h.data();
@@ -213,19 +210,19 @@ void lstm_backward(const LstmPlan& plan, const LstmWeights& weights, const LstmT
   std::uint32_t largest_level = 0;
   for (std::uint32_t level = 0; level < plan.levels(); ++level) {
     largest_level =
-        std::max(largest_level, plan.level_ends[level] - begin_of(plan.level_ends, level));
+        std::max(largest_level, plan.level_ends[level] - Ends(plan.level_ends).begin(level));
   }
   const Buffer level_d_h(largest_level * d);
   const Buffer chunk_d_h(kChunk * d);
   const LabelPanels u(plan, weights, Layout::as_given, tape.products);
   for (std::uint32_t level = plan.levels(); level-- > 0;) {
-    const std::uint32_t first_row = begin_of(plan.level_ends, level);
+    const std::uint32_t first_row = Ends(plan.level_ends).begin(level);
     const std::uint32_t last_row = plan.level_ends[level];
     const std::size_t size = (last_row - first_row) * d;
     if (size == 0) continue;
     std::memcpy(level_d_h.data(), d_h.row(first_row).data(), size * sizeof(float));
     std::fill_n(d_c.data() + first_row * d, size, 0.0f);
-    for (std::uint32_t b = begin_of(plan.block_ends, level); b < plan.block_ends[level]; ++b) {
+    for (std::uint32_t b = Ends(plan.block_ends).begin(level); b < plan.block_ends[level]; ++b) {
       const LstmPlan::Block& block = plan.blocks[b];
       each_chunk(block.first, block.last, [&](std::uint32_t first, std::uint32_t last) {
         float* d_product = d_products.data() + first * 4 * d;
@@ -244,7 +241,7 @@ void lstm_backward(const LstmPlan& plan, const LstmWeights& weights, const LstmT
   }
 
   for (std::uint32_t label = 0; label < plan.labels; ++label) {
-    const std::uint32_t first = begin_of(plan.label_ends, label);
+    const std::uint32_t first = Ends(plan.label_ends).begin(label);
     const std::uint32_t last = plan.label_ends[label];
     if (first == last) continue;
     multiply_tn({d_products.data() + first * 4 * d, last - first, 4 * d},
@@ -262,7 +259,7 @@ void lstm_backward(const LstmPlan& plan, const LstmWeights& weights, const LstmT
   each_chunk(0, plan.input_rows, [&](std::uint32_t first, std::uint32_t last) {
     std::fill_n(chunk.data(), (last - first) * 4 * d, 0.0f);
     for (std::uint32_t input = first; input < last; ++input) {
-      for (std::uint32_t i = begin_of(input_uses.ends, input); i < input_uses.ends[input]; ++i) {
+      for (std::uint32_t i = Ends(input_uses.ends).begin(input); i < input_uses.ends[input]; ++i) {
         add_vector(4 * d, d_sum.data() + input_uses.rows[i] * 4 * d,
                    chunk.data() + (input - first) * 4 * d);
       }

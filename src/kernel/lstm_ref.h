@@ -5,6 +5,7 @@
 #pragma once
 
 #include "kernel/lstm.h"
+#include "term/ragged.h"
 
 #include <algorithm>
 #include <array>
@@ -115,7 +116,7 @@ class LstmRef {
     Row row;
     const auto& w = weights_;
     row.norms = products(w.w, inputs_.row(plan_.inputs[v]).data(), w.input_width);
-    for (std::uint32_t e = v == 0 ? 0 : plan_.edge_ends[v - 1]; e < plan_.edge_ends[v]; ++e) {
+    for (std::uint32_t e = Ends(plan_.edge_ends).begin(v); e < plan_.edge_ends[v]; ++e) {
       Edge edge;
       edge.row = plan_.pair_rows[plan_.edge_pairs[e]];
       edge.label = label_of(plan_.edge_pairs[e]);

@@ -10,14 +10,11 @@
 #include <hwy/highway.h>
 
 #include "kernel/simd_math-inl.h"
+#include "term/ragged.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace winnow {
 namespace HWY_NAMESPACE {
-
-std::uint32_t begin_of(const std::uint32_t* ends, std::uint32_t i) {
-  return i == 0 ? 0 : ends[i - 1];
-}
 
 void normalise_gates(std::size_t rows, std::size_t width, float* x_rows, float* scales) {
   const float per_width = 1.0f / static_cast<float>(width);
@@ -77,7 +74,7 @@ void lstm_cells(const LstmRows& rows, std::uint32_t first, std::uint32_t last, f
   const std::size_t width = rows.width;
   const float per_width = 1.0f / static_cast<float>(width);
   for (std::uint32_t v = first; v < last; ++v) {
-    const std::uint32_t edges_begin = begin_of(plan.edge_ends.data(), v);
+    const std::uint32_t edges_begin = Ends(plan.edge_ends.data()).begin(v);
     const std::uint32_t edges_end = plan.edge_ends[v];
     const float* w_hat = rows.w_hat + plan.inputs[v] * 4 * width;
     float* HWY_RESTRICT c = rows.c + v * width;
@@ -227,7 +224,7 @@ void lstm_pairs_backward(const LstmRows& rows, const LstmRowGradients& gradients
   const std::size_t width = rows.width;
   for (std::uint32_t pair = first; pair < last; ++pair) {
     const std::uint32_t below = plan.pair_rows[pair];
-    const std::uint32_t uses_begin = begin_of(gradients.pair_edge_ends, pair);
+    const std::uint32_t uses_begin = Ends(gradients.pair_edge_ends).begin(pair);
     const std::uint32_t uses_end = gradients.pair_edge_ends[pair];
     const float* u_hat = rows.u_hat + pair * 4 * width;
     const float* c = rows.c + below * width;

@@ -6,6 +6,7 @@
 #include "kernel/attention.h"
 #include "kernel/norms.h"
 #include "kernel/segments.h"
+#include "term/ragged.h"
 
 #include <algorithm>
 #include <cmath>
@@ -270,7 +271,7 @@ std::vector<Real> attention_scores(In<Real> q, In<Real> k, const AttentionPlan& 
                                    std::size_t head) {
   const std::size_t width = q.cols / plan.heads, set = plan.sets[n];
   std::vector<Real> scores;
-  for (std::size_t e = set == 0 ? 0 : plan.set_ends[set - 1]; e < plan.set_ends[set]; ++e) {
+  for (std::size_t e = Ends(plan.set_ends).begin(set); e < plan.set_ends[set]; ++e) {
     Real sum = 0;
     for (std::size_t c = head * width; c < (head + 1) * width; ++c)
       sum += q.row(plan.queries[n])[c] * k.row(plan.key_rows[e])[c];

@@ -69,8 +69,8 @@ void fit_axes(std::vector<float>& encodings, std::size_t rows, std::uint32_t wid
   auto [values, axes] = torch::linalg_eigh(correlation, "L");  // ascending
   torch::Tensor widest = axes.slice(1, columns - width),
                 scale = values.slice(0, columns - width).clamp_min(1e-6).sqrt();
-  out.set("neighbours.mean", plain(mean));
-  out.set("neighbours.projection", plain((widest / scale).t() / spread));
+  out.set("nearest_examples.mean", plain(mean));
+  out.set("nearest_examples.projection", plain((widest / scale).t() / spread));
 }
 
 struct Items {
@@ -151,21 +151,22 @@ AttachedExamples attach_examples(const ModelFile& model, const Store& store,
   std::vector<TermId> terms;
   AttachedExamples result{model};
   result.model.nearest_example_table = make_table(store, labelled_examples(store, "train"), terms);
-  ModelWeights& neighbours = result.model.nearest_examples = {};
+  ModelWeights& nearest = result.model.nearest_examples = {};
   std::vector<float> encodings = encode(Model(model), store.terms(), terms,
                                         {.threads = options.threads}, [&](std::size_t done) {
                                           if (progress) progress(done, terms.size());
                                         });
-  fit_axes(encodings, terms.size(), options.width, neighbours);
+  fit_axes(encodings, terms.size(), options.width, nearest);
   std::vector<float> vectors =
       NearestExampleReader(result.model).place({encodings.data(), terms.size(), most});
   for (float& each : vectors) each = std::round(kNearestExampleSteps * each);
-  neighbours.set("neighbours.vectors", {{terms.size(), options.width}, std::move(vectors), true});
+  nearest.set("nearest_examples.vectors",
+              {{terms.size(), options.width}, std::move(vectors), true});
 
   Items items = read_items(Model(result.model), store, examples, options);
   Fit all = fit(items.numbers, items.useful);
-  neighbours.set("neighbours.weight", plain(all.weight));
-  neighbours.set("neighbours.bias", plain(all.bias.view({1})));
+  nearest.set("nearest_examples.weight", plain(all.weight));
+  nearest.set("nearest_examples.bias", plain(all.bias.view({1})));
   result.alone = share((items.numbers.select(1, 0) > 0) == (items.useful > 0.5));
   result.fitted = share(all.right(items));
   torch::Tensor crossed = torch::zeros_like(items.useful);

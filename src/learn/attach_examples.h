@@ -27,7 +27,7 @@ struct AttachedExamples {
   double alone = 0, halves = 0, fitted = 0;
 
   std::size_t formulas() const {
-    return model.nearest_examples.tensor("neighbours.vectors").shape[0];
+    return model.nearest_examples.tensor("nearest_examples.vectors").shape[0];
   }
 };
 

@@ -1,4 +1,4 @@
-// learn/batches.h - which examples of a step make a part of it.
+// learn/batches.h - which examples of a step make a micro-batch.
 #pragma once
 
 #include "data/store.h"
@@ -9,8 +9,9 @@
 
 namespace winnow {
 
-// Cuts a batch into parts of about equal numbers of premises.
-std::vector<std::vector<ExampleId>> cut(const Store& store, std::span<const ExampleId> batch,
-                                        std::uint32_t parts);
+// Cuts a batch into micro-batches of about equal numbers of premises.
+std::vector<std::vector<ExampleId>> cut_into_micro_batches(const Store& store,
+                                                           std::span<const ExampleId> batch,
+                                                           std::uint32_t micro_batches);
 
 }  // namespace winnow

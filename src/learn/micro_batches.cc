@@ -23,15 +23,15 @@ torch::Tensor chosen(const torch::Tensor& logits, const std::vector<std::int64_t
 }
 
 // Useful premises above the negatives of their example.
-torch::Tensor sampled_negative_loss(const MicroBatch& part, const torch::Tensor& logits) {
+torch::Tensor sampled_negative_loss(const MicroBatch& batch, const torch::Tensor& logits) {
   torch::Tensor sum = torch::zeros({});
   std::uint32_t item = 0;
-  auto negative = static_cast<std::uint32_t>(part.targets.size());
-  for (std::size_t n = 0; n < part.negative_ends.size(); ++n) {
+  auto negative = static_cast<std::uint32_t>(batch.targets.size());
+  for (std::size_t n = 0; n < batch.negative_ends.size(); ++n) {
     std::vector<std::int64_t> useful;
-    for (; item < part.item_ends[n]; ++item)
-      if (part.targets[item] > 0.5f) useful.push_back(item);
-    std::uint32_t end = part.negative_ends[n];
+    for (; item < batch.item_ends[n]; ++item)
+      if (batch.targets[item] > 0.5f) useful.push_back(item);
+    std::uint32_t end = batch.negative_ends[n];
     if (!useful.empty() && end > negative)
       sum = sum + above_all(chosen(logits, useful), logits.slice(0, negative, end));
     negative = end;
@@ -40,12 +40,12 @@ torch::Tensor sampled_negative_loss(const MicroBatch& part, const torch::Tensor&
 }
 
 // Useful premises above the other premises of their example.
-torch::Tensor list_loss(const MicroBatch& part, const torch::Tensor& logits) {
+torch::Tensor list_loss(const MicroBatch& batch, const torch::Tensor& logits) {
   torch::Tensor sum = torch::zeros({});
   std::uint32_t item = 0;
-  for (std::uint32_t end : part.item_ends) {
+  for (std::uint32_t end : batch.item_ends) {
     std::vector<std::int64_t> useful, others;
-    for (; item < end; ++item) (part.targets[item] > 0.5f ? useful : others).push_back(item);
+    for (; item < end; ++item) (batch.targets[item] > 0.5f ? useful : others).push_back(item);
     if (!useful.empty() && !others.empty())
       sum = sum + above_all(chosen(logits, useful), chosen(logits, others));
   }
@@ -58,31 +58,31 @@ torch::Tensor as_tensor(const std::vector<float>& values) {
 }
 
 // What the logits of premises should say: labels, moved towards a teacher and towards one half.
-torch::Tensor aims(const MicroBatch& part, const torch::Tensor& labels,
+torch::Tensor aims(const MicroBatch& batch, const torch::Tensor& labels,
                    const StepOptions& options) {
   torch::Tensor aims = labels;
-  if (!part.teacher_says.empty())
-    aims = aims.lerp(as_tensor(part.teacher_says), options.teacher_share);
+  if (!batch.teacher_says.empty())
+    aims = aims.lerp(as_tensor(batch.teacher_says), options.teacher_share);
   if (options.label_smoothing > 0)
     aims = aims * (1 - options.label_smoothing) + 0.5 * options.label_smoothing;
   return aims;
 }
 
-PartResult differentiate(const ModelConfig& config, const ParameterMap& parameters,
-                         const std::vector<torch::Tensor>& trained, const MicroBatch& part,
-                         const StepOptions& options, double items, std::uint64_t seed) {
-  PartResult result;
+MicroBatchResult differentiate(const ModelConfig& config, const ParameterMap& parameters,
+                               const std::vector<torch::Tensor>& trained, const MicroBatch& batch,
+                               const StepOptions& options, double items, std::uint64_t seed) {
+  MicroBatchResult result;
   TorchOps ops(parameters, options.dropout, seed, options.products);
-  Forward<TorchOps> forward(ops, config, part.plan);
+  Forward<TorchOps> forward(ops, config, batch.plan);
   torch::Tensor all = forward.logits().view({-1});
-  torch::Tensor logits = all.slice(0, 0, static_cast<std::int64_t>(part.targets.size()));
-  torch::Tensor labels = as_tensor(part.targets);
-  torch::Tensor loss = torch::binary_cross_entropy_with_logits(logits, aims(part, labels, options),
+  torch::Tensor logits = all.slice(0, 0, static_cast<std::int64_t>(batch.targets.size()));
+  torch::Tensor labels = as_tensor(batch.targets);
+  torch::Tensor loss = torch::binary_cross_entropy_with_logits(logits, aims(batch, labels, options),
                                                                {}, {}, at::Reduction::Sum) /
                        items;
-  if (options.sampled_negative_loss > 0 && !part.negative_ends.empty())
-    loss = loss + sampled_negative_loss(part, all) * (options.sampled_negative_loss / items);
-  if (options.list_loss > 0) loss = loss + list_loss(part, logits) * (options.list_loss / items);
+  if (options.sampled_negative_loss > 0 && !batch.negative_ends.empty())
+    loss = loss + sampled_negative_loss(batch, all) * (options.sampled_negative_loss / items);
+  if (options.list_loss > 0) loss = loss + list_loss(batch, logits) * (options.list_loss / items);
   result.gradients = torch::autograd::grad({loss}, trained, {}, false, false, true);
   result.loss = loss.item<double>();
   result.correct =
@@ -139,31 +139,31 @@ Differentiator::Differentiator(const ModelConfig& config, ParameterMap& paramete
                                const StepOptions& options)
     : Differentiator(config, parameters, options, std::make_unique<Peers>()) {}
 
-StepResult Differentiator::run(std::uint32_t parts, std::uint64_t items, const PartMaker& make,
-                               std::uint64_t seed) {
+StepResult Differentiator::run(std::uint32_t micro_batches, std::uint64_t items,
+                               const MicroBatchMaker& make, std::uint64_t seed) {
   StepResult step;
   step.items = items;
   require(step.items > 0, "a batch without items");
   Thinned thinned = thin(parameters_, trained_, options_.dropout.weights, seed);
 
-  Peers::Block own = peers_.block(parts);
-  std::vector<PartResult> results(own.end - own.begin);
-  each_part(workers_, own.end - own.begin, [&](std::uint32_t i) {
+  Peers::Block own = peers_.block(micro_batches);
+  std::vector<MicroBatchResult> results(own.end - own.begin);
+  each_in_parallel(workers_, own.end - own.begin, [&](std::uint32_t i) {
     std::uint32_t n = own.begin + i;
-    MicroBatch part = make(n);
-    if (!part.targets.empty())
-      results[i] = differentiate(config_, thinned.parameters, thinned.trained, part, options_,
+    MicroBatch batch = make(n);
+    if (!batch.targets.empty())
+      results[i] = differentiate(config_, thinned.parameters, thinned.trained, batch, options_,
                                  static_cast<double>(step.items), mix(seed, n));
   });
-  results = add_in_order(parts, std::move(results), trained_, thinned.masks, parameters_, slices_,
-                         peers_, workers_);
+  results = add_in_order(micro_batches, std::move(results), trained_, thinned.masks, parameters_,
+                         slices_, peers_, workers_);
 
   torch::NoGradGuard no_gradients;
-  for (const PartResult& part : results) {
-    step.loss += part.loss;
-    step.correct += part.correct;
-    for (const BatchStatistics& each : part.statistics) {
-      double share = kRunningShare / static_cast<double>(parts);
+  for (const MicroBatchResult& result : results) {
+    step.loss += result.loss;
+    step.correct += result.correct;
+    for (const BatchStatistics& each : result.statistics) {
+      double share = kRunningShare / static_cast<double>(micro_batches);
       parameters_.at(each.norm + ".mean").lerp_(each.mean, share);
       parameters_.at(each.norm + ".variance").lerp_(each.variance, share);
     }
@@ -173,19 +173,19 @@ StepResult Differentiator::run(std::uint32_t parts, std::uint64_t items, const P
 
 std::vector<std::vector<BatchStatistics>> batch_statistics(const ModelConfig& config,
                                                            const ParameterMap& parameters,
-                                                           Peers::Block parts,
-                                                           const PartMaker& make, Workers& workers,
-                                                           Products products) {
-  std::vector<std::vector<BatchStatistics>> by_part(parts.end - parts.begin);
-  each_part(workers, parts.end - parts.begin, [&](std::uint32_t i) {
+                                                           Peers::Block micro_batches,
+                                                           const MicroBatchMaker& make,
+                                                           Workers& workers, Products products) {
+  std::vector<std::vector<BatchStatistics>> by_micro_batch(micro_batches.end - micro_batches.begin);
+  each_in_parallel(workers, micro_batches.end - micro_batches.begin, [&](std::uint32_t i) {
     torch::NoGradGuard no_gradients;
-    MicroBatch part = make(parts.begin + i);
-    if (part.targets.empty()) return;
+    MicroBatch batch = make(micro_batches.begin + i);
+    if (batch.targets.empty()) return;
     TorchOps ops(parameters, {}, 0, products);
-    Forward<TorchOps>(ops, config, part.plan).logits();
-    by_part[i] = ops.statistics();
+    Forward<TorchOps>(ops, config, batch.plan).logits();
+    by_micro_batch[i] = ops.statistics();
   });
-  return by_part;
+  return by_micro_batch;
 }
 
 }  // namespace winnow

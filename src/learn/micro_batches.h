@@ -1,7 +1,7 @@
 // learn/micro_batches.h - loss and gradients of one batch, the same bytes on any number of threads
 // and processes.
-// A batch is cut into a fixed number of parts; each part is planned, computed and differentiated
-// by one thread of one process from start to end; gradients are added in the order of the parts.
+// A batch is cut into a fixed number of micro-batches; each is planned, computed and differentiated
+// by one thread of one process from start to end; gradients are added in their order.
 #pragma once
 
 #include "learn/peers.h"
@@ -29,7 +29,7 @@ struct StepOptions {
   Products products = Products::f32;
 };
 
-// One part of a batch, planned: the plan's items are premises with targets, and then negatives.
+// One micro-batch, planned: the plan's items are premises with targets, and then negatives.
 struct MicroBatch {
   BatchPlan plan;
   std::vector<float> targets;
@@ -37,21 +37,21 @@ struct MicroBatch {
   std::vector<float> teacher_says = {};  // [targets] what a teacher says; or no teacher
 };
 
-// Called once for every part of this process's block, on the thread that computes it.
-using PartMaker = std::function<MicroBatch(std::uint32_t part)>;
+// Called once for every micro-batch of this process's block, on the thread that computes it.
+using MicroBatchMaker = std::function<MicroBatch(std::uint32_t n)>;
 
 class Differentiator {
  public:
-  // All of them must outlive it; without peers this process computes all parts.
+  // All of them must outlive it; without peers this process computes all of them.
   Differentiator(const ModelConfig& config, ParameterMap& parameters, const StepOptions& options,
                  Peers& peers);
   Differentiator(const ModelConfig& config, ParameterMap& parameters, const StepOptions& options);
 
   // Writes the gradient of the mean loss into every trained parameter's .grad(), where this process
   // owns it (learn/slices.h), and folds the statistics of batch norms into their running averages,
-  // which are the same in all processes. `items` is the number of all parts'
-  // items together; `seed` is for dropout.
-  StepResult run(std::uint32_t parts, std::uint64_t items, const PartMaker& make,
+  // which are the same in all processes. `items` is the number of items of all
+  // micro-batches together; `seed` is for dropout.
+  StepResult run(std::uint32_t micro_batches, std::uint64_t items, const MicroBatchMaker& make,
                  std::uint64_t seed);
 
  private:
@@ -68,12 +68,10 @@ class Differentiator {
   Workers workers_;
 };
 
-// What the batch norms of the parts of this process's block see, part by part, without dropout and
-// without gradients. A part without items has none.
-std::vector<std::vector<BatchStatistics>> batch_statistics(const ModelConfig& config,
-                                                           const ParameterMap& parameters,
-                                                           Peers::Block parts,
-                                                           const PartMaker& make, Workers& workers,
-                                                           Products products = Products::f32);
+// What the batch norms of the micro-batches of this process's block see, one after another, without
+// dropout and without gradients. A micro-batch without items has none.
+std::vector<std::vector<BatchStatistics>> batch_statistics(
+    const ModelConfig& config, const ParameterMap& parameters, Peers::Block micro_batches,
+    const MicroBatchMaker& make, Workers& workers, Products products = Products::f32);
 
 }  // namespace winnow

@@ -1,9 +1,8 @@
 // learn/norm_means.h - what the batch norms of a finished model subtract and divide by.
 // in: the statistics of many batches     out: their means, as parameters of the norms
-// Running averages are of the last ten steps, of weights that moved meanwhile and were not
-// averaged, and of states with dropout, which a finished model does not have. Where weights move
-// fast that costs points of accuracy (docs/lab/training.md); so a model is measured anew before it
-// is used (Wu & Johnson, Rethinking "Batch" in BatchNorm, 2021).
+// Running averages lag behind the averaged weights and see dropout, which costs points of accuracy
+// where weights move fast (docs/lab/training.md). So the statistics are measured again before a
+// model is used (Wu & Johnson, Rethinking "Batch" in BatchNorm, 2021).
 #pragma once
 
 #include "learn/torch_ops.h"

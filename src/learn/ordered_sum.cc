@@ -70,29 +70,29 @@ class Sum {
     for (std::size_t i = 0; i < trained.size(); ++i) places_[trained[i]] = i;
   }
 
-  // A message for each process: results of the own parts, and gradients of its slices.
-  Parcels pack(const std::vector<PartResult>& own) const {
+  // A message for each process: results of the own micro_batches, and gradients of its slices.
+  Parcels pack(const std::vector<MicroBatchResult>& own) const {
     Parcels out;
     for (std::uint32_t to = 0; to < peers_.size(); ++to) {
       WordWriter writer(out.words);
-      for (const PartResult& part : own) {
+      for (const MicroBatchResult& result : own) {
         if (to == peers_.rank()) break;
-        writer.real(part.loss);
-        writer.number(part.correct);
-        write_statistics(part.statistics, writer);
-        for (const Slice& slice : slices_.of(to)) pack(part, slice, writer);
+        writer.real(result.loss);
+        writer.number(result.correct);
+        write_statistics(result.statistics, writer);
+        for (const Slice& slice : slices_.of(to)) pack(result, slice, writer);
       }
       out.ends.push_back(out.words.size());
     }
     return out;
   }
 
-  // Reads a message's next part; its contributions go to the own slices.
-  PartResult unpack(WordReader& in, std::vector<std::vector<Contribution>>& by_slice) const {
-    PartResult part;
-    part.loss = in.real();
-    part.correct = in.number();
-    part.statistics = read_statistics(in);
+  // Reads a message's next result; its contributions go to the own slices.
+  MicroBatchResult unpack(WordReader& in, std::vector<std::vector<Contribution>>& by_slice) const {
+    MicroBatchResult result;
+    result.loss = in.real();
+    result.correct = in.number();
+    result.statistics = read_statistics(in);
     std::span<const Slice> slices = slices_.of(peers_.rank());
     for (std::size_t i = 0; i < slices.size(); ++i) {
       if (in.word() == 0) continue;
@@ -104,15 +104,16 @@ class Sum {
                                 : static_cast<std::size_t>(slices[i].size()));
       by_slice[i].push_back(each);
     }
-    return part;
+    return result;
   }
 
-  void contribute(const PartResult& part, std::vector<std::vector<Contribution>>& by_slice) const {
+  void contribute(const MicroBatchResult& result,
+                  std::vector<std::vector<Contribution>>& by_slice) const {
     std::span<const Slice> slices = slices_.of(peers_.rank());
     for (std::size_t i = 0; i < slices.size(); ++i)
-      if (const float* here = gradient(part, slices[i])) {
+      if (const float* here = gradient(result, slices[i])) {
         Contribution each;
-        each.whole = part.gradients[place(slices[i])];
+        each.whole = result.gradients[place(slices[i])];
         each.here = here;
         by_slice[i].push_back(each);
       }
@@ -121,13 +122,13 @@ class Sum {
   std::size_t place(const Slice& slice) const { return places_.at(slice.name); }
 
  private:
-  const float* gradient(const PartResult& part, const Slice& slice) const {
-    if (part.gradients.empty() || !part.gradients[place(slice)].defined()) return nullptr;
-    return part.gradients[place(slice)].data_ptr<float>() + slice.begin;
+  const float* gradient(const MicroBatchResult& result, const Slice& slice) const {
+    if (result.gradients.empty() || !result.gradients[place(slice)].defined()) return nullptr;
+    return result.gradients[place(slice)].data_ptr<float>() + slice.begin;
   }
 
-  void pack(const PartResult& part, const Slice& slice, WordWriter& writer) const {
-    const float* values = gradient(part, slice);
+  void pack(const MicroBatchResult& result, const Slice& slice, WordWriter& writer) const {
+    const float* values = gradient(result, slice);
     writer.word(values != nullptr);
     if (values == nullptr) return;
     if (slice.row == 0) {
@@ -188,32 +189,33 @@ std::vector<BatchStatistics> read_statistics(WordReader& in) {
   return statistics;
 }
 
-std::vector<PartResult> add_in_order(std::uint32_t parts, std::vector<PartResult> own,
-                                     const std::vector<std::string>& trained,
-                                     const std::vector<torch::Tensor>& masks,
-                                     ParameterMap& parameters, const Slices& slices, Peers& peers,
-                                     Workers& workers) {
+std::vector<MicroBatchResult> add_in_order(std::uint32_t micro_batches,
+                                           std::vector<MicroBatchResult> own,
+                                           const std::vector<std::string>& trained,
+                                           const std::vector<torch::Tensor>& masks,
+                                           ParameterMap& parameters, const Slices& slices,
+                                           Peers& peers, Workers& workers) {
   torch::NoGradGuard no_gradients;
-  for (PartResult& part : own)
-    for (torch::Tensor& each : part.gradients)
+  for (MicroBatchResult& result : own)
+    for (torch::Tensor& each : result.gradients)
       if (each.defined()) each = each.contiguous();
   Sum sum(trained, slices, peers);
   Parcels in = peers.exchange(sum.pack(own));
 
   std::span<const Slice> mine = slices.of(peers.rank());
   std::vector<std::vector<Contribution>> by_slice(mine.size());
-  std::vector<PartResult> all;
+  std::vector<MicroBatchResult> all;
   for (std::uint32_t from = 0; from < peers.size(); ++from) {
     WordReader reader(in.of(from));
-    Peers::Block block = peers.block_of(parts, from);
+    Peers::Block block = peers.block_of(micro_batches, from);
     for (std::uint32_t n = block.begin; n < block.end; ++n) {
       if (from != peers.rank()) {
         all.push_back(sum.unpack(reader, by_slice));
         continue;
       }
-      PartResult& part = own[n - block.begin];
-      sum.contribute(part, by_slice);
-      all.push_back({part.loss, part.correct, part.statistics, {}});
+      MicroBatchResult& result = own[n - block.begin];
+      sum.contribute(result, by_slice);
+      all.push_back({result.loss, result.correct, result.statistics, {}});
     }
   }
 

@@ -17,21 +17,22 @@
 namespace winnow {
 
 // What one micro-batch leaves behind.
-struct PartResult {
+struct MicroBatchResult {
   double loss = 0;
   std::uint64_t correct = 0;
   std::vector<BatchStatistics> statistics;
   std::vector<torch::Tensor> gradients;  // [trained] some undefined; or none at all
 };
 
-// `own` are the results of this process's block of `parts`. Returns those of all parts, without
+// `own` are the results of this process's block of `micro_batches`. Returns those of all, without
 // gradients. Every parameter's .grad() is the sum, times its mask if it has one, where this process
 // owns it; elsewhere it is undefined or anything.
-std::vector<PartResult> add_in_order(std::uint32_t parts, std::vector<PartResult> own,
-                                     const std::vector<std::string>& trained,
-                                     const std::vector<torch::Tensor>& masks,
-                                     ParameterMap& parameters, const Slices& slices, Peers& peers,
-                                     Workers& workers);
+std::vector<MicroBatchResult> add_in_order(std::uint32_t micro_batches,
+                                           std::vector<MicroBatchResult> own,
+                                           const std::vector<std::string>& trained,
+                                           const std::vector<torch::Tensor>& masks,
+                                           ParameterMap& parameters, const Slices& slices,
+                                           Peers& peers, Workers& workers);
 
 // Statistics of batch norms as words, and back.
 void write_statistics(const std::vector<BatchStatistics>& statistics, WordWriter& out);

@@ -2,6 +2,7 @@
 
 #include "model/retrieval.h"
 #include "term/hash.h"
+#include "term/ragged.h"
 #include "winnow/error.h"
 
 #include <algorithm>
@@ -45,7 +46,7 @@ FeatureBags StoredBags::of(std::span<const TermId> terms, double left_out,
   if (places_.empty()) return bags;
   for (TermId term : terms) {
     std::uint32_t place = places_[index(term)];
-    for (std::uint32_t i = place == 0 ? 0 : all_.ends[place - 1]; i < all_.ends[place]; ++i) {
+    for (std::uint32_t i = Ends(all_.ends).begin(place); i < all_.ends[place]; ++i) {
       if (left_out > 0 && below(mix(mix(seed, all_.rows[i]), 23), left_out)) continue;
       bags.rows.push_back(all_.rows[i]);
       bags.weights.push_back(all_.weights[i]);

@@ -59,7 +59,7 @@ std::vector<ExampleId> dev_examples(const Store& store, const TrainRequest& requ
 }
 
 // Learns to find the useful premises of a conjecture in the whole library.
-class Retrieving : public Task {
+class Retrieving : public TrainingTask {
  public:
   Retrieving(const Store& store, const TrainRequest& request)
       : store_(store),
@@ -185,7 +185,7 @@ class Retrieving : public Task {
     return drawn;
   }
 
-  // On formulas of the library, in batches of about the size of a step's parts; nothing is dropped.
+  // On formulas of the library, in batches of about the size of a micro-batch; nothing is dropped.
   void measure_norms(ParameterMap& parameters) {
     std::vector<FormulaId> sample(library_.formulas().begin(), library_.formulas().end());
     shuffle(sample, mix(options_.seed, 0x6e6f726d));

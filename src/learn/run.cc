@@ -107,8 +107,8 @@ void Run::resume(const std::string& begin_with) {
   if (has_unseen) position_.best.dev_unseen_accuracy = unseen;
 }
 
-TrainOutcome Run::go(Task& task) {
-  begin_ = last_checkpoint_ = last_look_ = Clock::now();
+TrainOutcome Run::go(TrainingTask& task) {
+  begin_ = last_checkpoint_ = last_evaluation_ = Clock::now();
   peers_.set_wish([this] { return wish(); });
   while (position_.epoch < options_.epochs) {
     if (options_.patience != 0 && position_.epoch - position_.best.epoch >= options_.patience)
@@ -119,7 +119,7 @@ TrainOutcome Run::go(Task& task) {
   return {TrainEnd::finished, position_.best};
 }
 
-bool Run::run_epoch(Task& task) {
+bool Run::run_epoch(TrainingTask& task) {
   std::vector<Piece> order = pieces_;
   shuffle(order, mix(options_.seed, position_.epoch));
   Clock::time_point epoch_begin = Clock::now();
@@ -137,7 +137,8 @@ bool Run::run_epoch(Task& task) {
     report(order.size(), static_cast<double>(items_here) / seconds_since(epoch_begin));
     std::uint32_t wishes = agreed();
     if ((wishes & kLook) != 0 && position_.example < order.size())
-      look(task, static_cast<double>(position_.example) / static_cast<double>(order.size()));
+      evaluate_within_epoch(
+          task, static_cast<double>(position_.example) / static_cast<double>(order.size()));
     if ((wishes & kSave) != 0) save();
     if ((wishes & kStop) != 0) return stop(TrainEnd::stopped);
     if ((wishes & kTimeIsUp) != 0) return stop(TrainEnd::out_of_time);
@@ -145,7 +146,7 @@ bool Run::run_epoch(Task& task) {
   return true;
 }
 
-StepResult Run::run_step(Task& task, std::span<const Piece> batch) {
+StepResult Run::run_step(TrainingTask& task, std::span<const Piece> batch) {
   Clock::time_point begin = Clock::now();
   Traffic before = peers_.traffic();
   StepResult result =
@@ -169,7 +170,7 @@ std::uint32_t Run::wish() const {
     return seconds_since(last) >= every_s;
   };
   std::uint32_t wishes = 0;
-  if (request_.dev_every_s > 0 && is_due(request_.dev_every_s, last_look_)) wishes |= kLook;
+  if (request_.dev_every_s > 0 && is_due(request_.dev_every_s, last_evaluation_)) wishes |= kLook;
   if (is_due(request_.checkpoint_every_s, last_checkpoint_)) wishes |= kSave;
   if (request_.should_stop && request_.should_stop()) wishes |= kStop;
   if (request_.time_limit_s > 0 && is_due(request_.time_limit_s, begin_)) wishes |= kTimeIsUp;
@@ -184,7 +185,7 @@ std::uint32_t Run::agreed() const {
   return agreed;
 }
 
-void Run::finish_epoch(Task& task) {
+void Run::finish_epoch(TrainingTask& task) {
   const TrainPosition last_step = position_;
   ++position_.epoch;
   ModelFile model = averaged_model(task);
@@ -205,27 +206,26 @@ void Run::finish_epoch(Task& task) {
   if (request_.on_epoch && !is_silent()) request_.on_epoch(metrics);
 }
 
-// A look at dev within an epoch. It is for who watches: when it happens depends on the clock, so
-// it must not choose the model.
-void Run::look(Task& task, double part) {
-  EpochMetrics metrics = measure(task, averaged_model(task), part);
+// Evaluations inside an epoch run on a timer, so they do not influence which model is kept.
+void Run::evaluate_within_epoch(TrainingTask& task, double epoch_share) {
+  EpochMetrics metrics = measure(task, averaged_model(task), epoch_share);
   save_first(position_);
   append(metrics);
   save();
-  last_look_ = Clock::now();
+  last_evaluation_ = Clock::now();
   if (request_.on_epoch && !is_silent()) request_.on_epoch(metrics);
 }
 
-ModelFile Run::averaged_model(Task& task) {
+ModelFile Run::averaged_model(TrainingTask& task) {
   ParameterMap weights = adam_->averages();
   for (const auto& [name, tensor] : *parameters_) weights.try_emplace(name, tensor);
   return task.model(std::move(weights));
 }
 
-EpochMetrics Run::measure(Task& task, const ModelFile& model, double part) {
+EpochMetrics Run::measure(TrainingTask& task, const ModelFile& model, double epoch_share) {
   EpochMetrics metrics;
   metrics.epoch = position_.epoch;
-  metrics.part = part;
+  metrics.epoch_share = epoch_share;
   metrics.train_loss = mean(position_.loss_sum);
   metrics.train_accuracy = mean(static_cast<double>(position_.correct));
   metrics.steps = adam_->steps();

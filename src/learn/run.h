@@ -1,5 +1,5 @@
 // learn/run.h - what all training runs are: epochs of steps, dev figures, checkpoints, a folder.
-// in: what is learned (a Task), options     out: best.safetensors, checkpoint.safetensors,
+// in: what is learned (a TrainingTask), options     out: best.safetensors, checkpoint.safetensors,
 // metrics.jsonl; rank 0 alone writes them
 // Every process goes through the same steps with the same weights. What depends on a clock is
 // decided by rank 0; any process may ask to stop (Peers::set_wish).
@@ -21,9 +21,9 @@
 
 namespace winnow {
 
-class Task {
+class TrainingTask {
  public:
-  virtual ~Task() = default;
+  virtual ~TrainingTask() = default;
   // Leaves gradients in the parameters, where this process owns them; none if there are no items.
   virtual StepResult differentiate(std::span<const Piece> batch, std::uint64_t seed) = 0;
   // The model with these weights, its norms measured for them.
@@ -53,7 +53,7 @@ class Run {
   // `settings` must be equal in all processes and, where it resumes, in the checkpoint.
   // `begin_with` is the fingerprint of the model that gave the first weights, or empty.
   void begin(ParameterMap& parameters, RunSettings settings, const std::string& begin_with);
-  TrainOutcome go(Task& task);
+  TrainOutcome go(TrainingTask& task);
 
   // Throws InputError, and says what is kept.
   [[noreturn]] void refuse(const std::string& what) const;
@@ -68,12 +68,12 @@ class Run {
 
   void join(const std::string& begin_with);
   void resume(const std::string& begin_with);
-  bool run_epoch(Task& task);
-  StepResult run_step(Task& task, std::span<const Piece> batch);
-  void finish_epoch(Task& task);
-  void look(Task& task, double part);
-  ModelFile averaged_model(Task& task);
-  EpochMetrics measure(Task& task, const ModelFile& model, double part);
+  bool run_epoch(TrainingTask& task);
+  StepResult run_step(TrainingTask& task, std::span<const Piece> batch);
+  void finish_epoch(TrainingTask& task);
+  void evaluate_within_epoch(TrainingTask& task, double epoch_share);
+  ModelFile averaged_model(TrainingTask& task);
+  EpochMetrics measure(TrainingTask& task, const ModelFile& model, double epoch_share);
   void report(std::size_t examples, double items_per_s) const;
   void add_cost(EpochMetrics& metrics) const;
   double mean(double sum) const;
@@ -101,7 +101,7 @@ class Run {
   std::unique_ptr<DividedAdam> adam_;   // after begin()
   TrainPosition position_;
   bool has_checkpoint_ = false;
-  Clock::time_point begin_, last_checkpoint_, last_look_;
+  Clock::time_point begin_, last_checkpoint_, last_evaluation_;
   double counted_s_ = 0;
   Cost cost_;  // of this epoch, since the last start
   TrainEnd ended_ = TrainEnd::finished;

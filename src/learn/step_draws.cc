@@ -19,13 +19,13 @@ StepDraws::StepDraws(const Store& store, const ModelConfig& config, const TrainO
 BatchDraws StepDraws::of(std::uint64_t seed, const PieceBatch& batch) const {
   BatchDraws draws{.own_precedent = own_precedent(), .sampled_negatives = sampled_negatives(seed)};
   if (options_.premise_dropout > 0 || !batch.is_whole())
-    draws.leaves_out = [this, seed, &batch](ExampleId example, FormulaId premise) {
+    draws.drops_premise = [this, seed, &batch](ExampleId example, FormulaId premise) {
       return batch.leaves_out(example, premise) ||
              below(mix(mix(seed, index(example)), mix(index(premise), 7)),
                    options_.premise_dropout);
     };
   if (options_.symbol_dropout > 0 || options_.unknown_examples > 0)
-    draws.masks = [this, seed](ExampleId example, SymbolId symbol) {
+    draws.drops_symbol = [this, seed](ExampleId example, SymbolId symbol) {
       Kind kind = store_.terms().symbols.kind(symbol);
       const std::uint64_t drawn = mix(seed, index(example));
       if ((kind == Kind::predicate || kind == Kind::function) &&
@@ -35,7 +35,7 @@ BatchDraws StepDraws::of(std::uint64_t seed, const PieceBatch& batch) const {
       return may && below(mix(drawn, index(symbol)), options_.symbol_dropout);
     };
   if ((config_.memory != 0 || config_.precedents) && options_.precedent_dropout > 0)
-    draws.forgets = [this, seed](ExampleId example, TermId term) {
+    draws.drops_precedents = [this, seed](ExampleId example, TermId term) {
       return below(mix(mix(seed, index(example)), mix(index(term), 5)), options_.precedent_dropout);
     };
   return draws;

@@ -15,6 +15,7 @@
 #include "model/transfer.h"
 #include "score/example_scores.h"
 #include "score/network.h"
+#include "term/ragged.h"
 #include "term/shuffle.h"
 #include "winnow/error.h"
 
@@ -39,7 +40,7 @@ ModelConfig checked_config(const TrainRequest& request) {
 }
 
 // Learns to judge the premises that examples list.
-class Classifying : public Task {
+class Classifying : public TrainingTask {
  public:
   Classifying(const Store& store, const TrainRequest& request)
       : store_(store),
@@ -81,15 +82,13 @@ class Classifying : public Task {
   StepResult differentiate(std::span<const Piece> pieces, std::uint64_t seed) override {
     const PieceBatch drawn(store_, pieces, mix(mix(options_.seed, run_.epoch()), 13));
     const std::span<const ExampleId> batch = drawn.examples();
-    auto parts = cut(store_, batch, options_.micro_batches);
+    auto examples = cut_into_micro_batches(store_, batch, options_.micro_batches);
     BatchDraws draws = draws_->of(seed, drawn);
     std::uint64_t items = 0;
     for (ExampleId example : batch) items += kept_premises(store_, example, draws).size();
     Architecture architecture = config_.architecture;
     if (draws_->is_without_cross_attention(seed)) architecture = architecture.without_attention();
-    auto make = [&](std::uint32_t part) {
-      return micro_batch(part, parts[part], draws, architecture);
-    };
+    auto make = [&](std::uint32_t n) { return micro_batch(n, examples[n], draws, architecture); };
     return differentiator_->run(options_.micro_batches, items, make, seed);
   }
 
@@ -143,9 +142,9 @@ class Classifying : public Task {
 
   Products products() const { return options_.products == "bf16" ? Products::bf16 : Products::f32; }
 
-  MicroBatch micro_batch(std::uint32_t part, std::span<const ExampleId> examples,
+  MicroBatch micro_batch(std::uint32_t n, std::span<const ExampleId> examples,
                          const BatchDraws& draws, const Architecture& architecture) {
-    ExampleBatch made = builders_[part].build(examples, draws);
+    ExampleBatch made = builders_[n].build(examples, draws);
     return {made.plan(architecture), std::move(made.targets), std::move(made.item_ends),
             std::move(made.negative_ends), teacher_says(examples, draws)};
   }
@@ -157,7 +156,8 @@ class Classifying : public Task {
     if (teacher_.silent()) return result;
     for (ExampleId example : examples) {
       std::span<const float> all = teacher_.useful(example);
-      for (std::uint32_t place : kept_places(store_, example, draws)) result.push_back(all[place]);
+      for (std::uint32_t position : kept_positions(store_, example, draws))
+        result.push_back(all[position]);
     }
     return result;
   }
@@ -166,8 +166,8 @@ class Classifying : public Task {
   std::vector<float> dev_logits(const Model& model) {
     std::vector<std::size_t> ends = scoring_batches(store_, dev_, options_.batch);
     Peers::Block own = peers_.block(static_cast<std::uint32_t>(ends.size()));
-    std::size_t begin = own.begin == 0 ? 0 : ends[own.begin - 1];
-    std::size_t end = own.end == 0 ? 0 : ends[own.end - 1];
+    std::size_t begin = Ends(ends).begin(own.begin);
+    std::size_t end = Ends(ends).begin(own.end);
     Scores scores = score_examples(model, store_, std::span(dev_).subspan(begin, end - begin),
                                    {config_.mode, options_.batch, options_.threads});
     Words mine;
@@ -195,8 +195,8 @@ class Classifying : public Task {
     NormMeans means;
     for (std::size_t first = 0; first < sample.size(); first += options_.batch)
       for (std::uint32_t rank = 0; rank < peers_.size(); ++rank) {
-        Peers::Block parts = peers_.block_of(options_.micro_batches, rank);
-        for (std::uint32_t n = parts.begin; n < parts.end; ++n)
+        Peers::Block block = peers_.block_of(options_.micro_batches, rank);
+        for (std::uint32_t n = block.begin; n < block.end; ++n)
           means.add(read_statistics(readers[rank]));
       }
     means.put_into(weights);
@@ -210,9 +210,9 @@ class Classifying : public Task {
     for (std::size_t first = 0; first < sample.size(); first += options_.batch) {
       auto batch =
           sample.subspan(first, std::min<std::size_t>(options_.batch, sample.size() - first));
-      auto parts = cut(store_, batch, options_.micro_batches);
-      auto make = [&](std::uint32_t part) {
-        return micro_batch(part, parts[part], draws, config_.architecture);
+      auto examples = cut_into_micro_batches(store_, batch, options_.micro_batches);
+      auto make = [&](std::uint32_t n) {
+        return micro_batch(n, examples[n], draws, config_.architecture);
       };
       for (const auto& statistics : batch_statistics(
                config_, weights, peers_.block(options_.micro_batches), make, workers, products()))
@@ -237,7 +237,7 @@ class Classifying : public Task {
   BoundLabels bound_;
   BoundFormulas formulas_;
   std::unique_ptr<StepDraws> draws_;
-  std::vector<BatchBuilder> builders_;  // one a part: they keep memory and are not shared
+  std::vector<BatchBuilder> builders_;  // one a micro-batch: they keep memory and are not shared
   std::unique_ptr<Differentiator> differentiator_;
 };
 

@@ -2,7 +2,7 @@
 // in: a store with the splits `train` and `dev`, options, a folder     out: in that folder
 //   best.safetensors        the model of the best dev epoch (averaged weights)
 //   checkpoint.safetensors  everything a resumed run needs: it ends with the same bytes
-//   metrics.jsonl           one line an epoch, and one for each look at dev within an epoch
+//   metrics.jsonl           one line an epoch, and one for each evaluation within an epoch
 // Random choices depend on (seed, epoch, step, example) alone, so there is no generator to save.
 #pragma once
 
@@ -40,12 +40,12 @@ struct TrainRequest {
   std::vector<std::string> teachers;  // tables of predictions; empty: labels alone teach
   double time_limit_s = 0;            // 0: none
   double checkpoint_every_s = 300;
-  double dev_every_s = 0;           // looks at dev within epochs; they choose nothing. 0: none
+  double dev_every_s = 0;  // between evaluations within epochs; they choose nothing. 0: none
   std::uint32_t most_examples = 0;  // of a training epoch; 0: all
   std::uint32_t most_dev_examples = 0;
   Peers* peers = nullptr;  // the processes that train together; null: this one alone
   std::function<void(const TrainProgress&)> on_step;  // these two at rank 0 alone
-  std::function<void(const EpochMetrics&)> on_epoch;  // also for looks within an epoch
+  std::function<void(const EpochMetrics&)> on_epoch;  // also within an epoch
   std::function<bool()> should_stop;                  // asked after every step
 };
 

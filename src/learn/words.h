@@ -2,6 +2,7 @@
 // in: numbers, texts, floats     out: the same, in the same order, in another process
 #pragma once
 
+#include "term/ragged.h"
 #include "winnow/error.h"
 
 #include <bit>
@@ -22,8 +23,7 @@ struct Parcels {
   std::vector<std::size_t> ends;  // [processes]
 
   std::span<const std::uint32_t> of(std::size_t process) const {
-    std::size_t begin = process == 0 ? 0 : ends[process - 1];
-    return std::span(words).subspan(begin, ends[process] - begin);
+    return Ends(ends).list(words, process);
   }
 };
 

@@ -50,14 +50,13 @@ void Workers::serve() {
   }
 }
 
-void each_part(Workers& workers, std::uint32_t parts,
-               const std::function<void(std::uint32_t part)>& work) {
-  const std::vector<std::size_t> ends = equal_pieces(parts, 1);
+void each_in_parallel(Workers& workers, std::uint32_t count,
+                      const std::function<void(std::uint32_t n)>& work) {
+  const std::vector<std::size_t> ends = equal_pieces(count, 1);
   Pieces pieces(ends);
   workers.run([&] {
-    pieces.run([&] {
-      return [&](std::size_t part, std::size_t) { work(static_cast<std::uint32_t>(part)); };
-    });
+    pieces.run(
+        [&] { return [&](std::size_t n, std::size_t) { work(static_cast<std::uint32_t>(n)); }; });
   });
   pieces.finish();
 }

@@ -34,8 +34,9 @@ class Workers {
   std::vector<std::thread> threads_;
 };
 
-// Calls `work` for every part, whichever thread is free, and throws again what it throws first.
-void each_part(Workers& workers, std::uint32_t parts,
-               const std::function<void(std::uint32_t part)>& work);
+// Calls `work` for every number below `count`, whichever thread is free, and throws again what it
+// throws first.
+void each_in_parallel(Workers& workers, std::uint32_t count,
+                      const std::function<void(std::uint32_t n)>& work);
 
 }  // namespace winnow

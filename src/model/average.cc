@@ -14,7 +14,7 @@ using Json = nlohmann::ordered_json;
 void check_alike(const ModelFile& a, const ModelFile& b) {
   std::string what = to_json(a.options) != to_json(b.options) ? "options"
                      : a.labels != b.labels                   ? "labels"
-                     : a.memory != b.memory                   ? "remembered premises"
+                     : a.memory != b.memory                   ? "memory of premises"
                      : a.precedents != b.precedents           ? "precedents"
                      : a.features != b.features || a.used != b.used
                          ? "features or premises to retrieve by"

@@ -18,7 +18,7 @@ using Json = nlohmann::ordered_json;
 constexpr const char* kCheckpointFormat = "winnow-checkpoint-2";
 
 Json json_of_metrics(const EpochMetrics& m) {
-  Json epoch = m.part == 0 ? Json(m.epoch) : Json(m.epoch + m.part);
+  Json epoch = m.epoch_share == 0 ? Json(m.epoch) : Json(m.epoch + m.epoch_share);
   Json json = {{"epoch", epoch},
                {"train_loss", m.train_loss},
                {"train_accuracy", m.train_accuracy},

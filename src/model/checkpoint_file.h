@@ -16,7 +16,7 @@ namespace winnow {
 
 struct EpochMetrics {
   std::uint32_t epoch = 0;  // finished ones
-  double part = 0;          // of the next one, if it is looked at within an epoch
+  double epoch_share = 0;   // of the next one, if this was measured within an epoch
   double train_loss = 0, train_accuracy = 0;
   double dev_loss = 0, dev_accuracy = 0;
   double minutes = 0;  // of training so far, without what a kill lost

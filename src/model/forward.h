@@ -106,8 +106,8 @@ class Forward {
     return {half("classifier"), config_.match ? half("match") : Value()};
   }
 
-  // [items, 1] Item n is premise n beside the conjecture in row `conjectures[n]`. `precedents` may
-  // be empty: nothing is known then.
+  // [items, 1] PremiseItem n is premise n beside the conjecture in row `conjectures[n]`.
+  // `precedents` may be empty: nothing is known then.
   Value verdict(const Half& premise, const Half& conjecture,
                 const std::vector<std::uint32_t>& conjectures, const std::vector<float>& precedents,
                 const AttentionSide& beside) {

@@ -96,9 +96,11 @@ ModelFile model_of(TensorFile file, const std::string& name) {
     require(parse_json(model.history).is_object(), "its history is no JSON object");
     model.has_checksum = file.has_checksum;
     ModelConfig config = make_config(model.options);
-    for (auto& [key, tensor] : file.tensors)
-      (key.starts_with("neighbours.") ? model.nearest_examples : model.weights)
-          .set(key, std::move(tensor));
+    for (auto& [key, tensor] : file.tensors) {
+      const std::string now = is_old ? name_of_old_tensor(key) : key;
+      (now.starts_with("nearest_examples.") ? model.nearest_examples : model.weights)
+          .set(now, std::move(tensor));
+    }
     if (!model.nearest_examples.empty()) check_nearest_examples(model);
     if (is_old)
       put_old_tables(file.metadata, model);

@@ -135,7 +135,8 @@ Columns table_columns(const ModelFile& model) {
     columns["precedents.symbols"] = table.example_symbols;
     put("precedents", table.examples, columns);
   }
-  if (!model.nearest_examples.empty()) put("neighbours", model.nearest_example_table, columns);
+  if (!model.nearest_examples.empty())
+    put("nearest_examples", model.nearest_example_table, columns);
   return columns;
 }
 
@@ -164,7 +165,7 @@ void put_tables(const Columns& all, std::string_view label_names, ModelFile& mod
   }
   if (!model.nearest_examples.empty())
     model.nearest_example_table = columns.examples(
-        "neighbours", model.nearest_examples.tensor("neighbours.vectors").shape[0]);
+        "nearest_examples", model.nearest_examples.tensor("nearest_examples.vectors").shape[0]);
   columns.finish();
 }
 

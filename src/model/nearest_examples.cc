@@ -43,21 +43,23 @@ void check_nearest_examples(const ModelFile& model) {
     require(model.nearest_examples.has(name) && model.nearest_examples.tensor(name).shape == shape,
             std::string(name) + " is missing or has a wrong shape");
   };
-  require(model.nearest_examples.has("neighbours.vectors"), "neighbours without vectors");
-  const std::vector<std::size_t>& shape = model.nearest_examples.tensor("neighbours.vectors").shape;
-  require(shape.size() == 2 && shape[1] > 0, "neighbours.vectors has a wrong shape");
-  shaped("neighbours.mean", {encoding});
-  shaped("neighbours.projection", {shape[1], encoding});
-  shaped("neighbours.weight", {1 + kNearestExampleNumbers});
-  shaped("neighbours.bias", {1});
-  require(model.nearest_examples.tensors().size() == 5, "neighbours with a tensor too many");
+  require(model.nearest_examples.has("nearest_examples.vectors"),
+          "nearest examples without vectors");
+  const std::vector<std::size_t>& shape =
+      model.nearest_examples.tensor("nearest_examples.vectors").shape;
+  require(shape.size() == 2 && shape[1] > 0, "nearest_examples.vectors has a wrong shape");
+  shaped("nearest_examples.mean", {encoding});
+  shaped("nearest_examples.projection", {shape[1], encoding});
+  shaped("nearest_examples.weight", {1 + kNearestExampleNumbers});
+  shaped("nearest_examples.bias", {1});
+  require(model.nearest_examples.tensors().size() == 5, "nearest examples with a tensor too many");
 }
 
 NearestExampleReader::NearestExampleReader(const ModelFile& model)
-    : model_(model), projection_(model.nearest_examples.matrix("neighbours.projection")) {}
+    : model_(model), projection_(model.nearest_examples.matrix("nearest_examples.projection")) {}
 
 std::vector<float> NearestExampleReader::place(ConstMatrix encodings) const {
-  std::span<const float> mean = model_.nearest_examples.vector("neighbours.mean");
+  std::span<const float> mean = model_.nearest_examples.vector("nearest_examples.mean");
   std::vector<float> places(encodings.rows * width()), centred(encodings.cols);
   for (std::size_t i = 0; i < encodings.rows; ++i) {
     std::ranges::transform(encodings.row(i), mean, centred.begin(), std::minus());
@@ -72,7 +74,7 @@ std::vector<float> NearestExampleReader::place(ConstMatrix encodings) const {
 std::vector<NearestExampleNumbers> NearestExampleReader::read(std::span<const float> conjecture,
                                                               ConstMatrix premises) const {
   const ExampleTable& table = model_.nearest_example_table;
-  ConstMatrix vectors = model_.nearest_examples.matrix("neighbours.vectors");
+  ConstMatrix vectors = model_.nearest_examples.matrix("nearest_examples.vectors");
   std::vector<float> similarity(table.size());
   std::vector<std::uint32_t> order(table.size());
   std::iota(order.begin(), order.end(), 0);
@@ -127,9 +129,9 @@ std::vector<NearestExampleNumbers> NearestExampleReader::read(std::span<const fl
 }
 
 float NearestExampleReader::judge(float logit, const NearestExampleNumbers& numbers) const {
-  std::span<const float> weight = model_.nearest_examples.vector("neighbours.weight");
+  std::span<const float> weight = model_.nearest_examples.vector("nearest_examples.weight");
   return weight[0] * logit + dot(weight.subspan(1), numbers) +
-         model_.nearest_examples.vector("neighbours.bias")[0];
+         model_.nearest_examples.vector("nearest_examples.bias")[0];
 }
 
 }  // namespace winnow

@@ -22,13 +22,12 @@ namespace winnow {
 inline constexpr std::size_t kNearestExampleNumbers = 20;
 using NearestExampleNumbers = std::array<float, kNearestExampleNumbers>;
 
-// The tensors of a model with nearest examples, beside its weights. In files they keep an older
-// name, neighbours.
-//   neighbours.vectors     [formulas, width] unit vectors in steps of 1/127
-//   neighbours.mean        [encoding]        of all encodings
-//   neighbours.projection  [width, encoding] to a vector: principal axes, of equal spread
-//   neighbours.weight      [1 + numbers]     of the model's logit and of the numbers
-//   neighbours.bias        [1]
+// The tensors of a model with nearest examples, beside its weights.
+//   nearest_examples.vectors     [formulas, width] unit vectors in steps of 1/127
+//   nearest_examples.mean        [encoding]        of all encodings
+//   nearest_examples.projection  [width, encoding] to a vector: principal axes, of equal spread
+//   nearest_examples.weight      [1 + numbers]     of the model's logit and of the numbers
+//   nearest_examples.bias        [1]
 inline constexpr float kNearestExampleSteps = 127;
 
 class NearestExampleReader {

@@ -160,14 +160,15 @@ PrecedentTable old_precedents(std::string_view text) {
 
 // All conjectures; then the premises of each example, a line each.
 ExampleTable old_nearest_examples(std::string_view text, std::size_t formulas) {
-  NumberScanner scanner(text, "its table of neighbours");
+  NumberScanner scanner(text, "its table of nearest examples");
   ExampleTable table;
   scanner.numbers(formulas, into(table.conjectures));
   while (!scanner.done()) {
     scanner.numbers(2 * formulas, into(table.premises));
     table.ends.push_back(static_cast<std::uint32_t>(table.premises.size()));
   }
-  require(table.ends.size() == table.conjectures.size(), "its table of neighbours is cut off");
+  require(table.ends.size() == table.conjectures.size(),
+          "its table of nearest examples is cut off");
   return table;
 }
 
@@ -183,7 +184,12 @@ void put_old_tables(const std::map<std::string, std::string>& metadata, ModelFil
   model.used = old_keys(text("retrieve_used"));
   if (!model.nearest_examples.empty())
     model.nearest_example_table = old_nearest_examples(
-        text("neighbours"), model.nearest_examples.tensor("neighbours.vectors").shape[0]);
+        text("neighbours"), model.nearest_examples.tensor("nearest_examples.vectors").shape[0]);
+}
+
+std::string name_of_old_tensor(const std::string& name) {
+  constexpr std::string_view kOld = "neighbours.";
+  return name.starts_with(kOld) ? "nearest_examples." + name.substr(kOld.size()) : name;
 }
 
 OldHeader::OldHeader(std::string_view text) {

@@ -37,4 +37,7 @@ struct OldHeader {
   std::vector<std::string> long_strings;
 };
 
+// What a tensor of such a file is called now: nearest examples were neighbours.
+std::string name_of_old_tensor(const std::string& name);
+
 }  // namespace winnow

@@ -28,7 +28,7 @@ FormulaTable longest(const ModelFile& model, std::uint32_t rows) {
 
 }  // namespace
 
-ModelFile pack(const ModelFile& model, const PackOptions& options) {
+ModelFile pack_model(const ModelFile& model, const PackOptions& options) {
   ModelFile packed = model;
   if (options.ranks != 0)
     for (LabelTable::Head& head : packed.labels.heads)

@@ -106,7 +106,7 @@ void add_pooling(SpecList& list, const ModelConfig& c, std::size_t edge_labels) 
 
 void add_classifier(SpecList& list, const ModelConfig& c, std::size_t memory_rows) {
   std::size_t d = c.width, heads = std::size_t{c.heads} * c.head_width;
-  // What is remembered of a premise begins as nothing.
+  // What the memory holds of a premise begins as nothing.
   if (c.memory != 0) list.add("memory.table", {memory_rows, d}, Start::zeros);
   for (const char* part : {"classifier", "match"}) {
     if (part == std::string_view("match") && !c.match) continue;

@@ -70,7 +70,7 @@ std::string predictions_table(const Store& store, std::span<const ExampleId> exa
 Predictions read_predictions(const std::string& file) {
   std::string text = read_text_file(file);
   Predictions result;
-  for (const Line& line : lines_of(text)) {
+  for (const TextLine& line : lines_of(text)) {
     if (line.number == 1 && line.text.starts_with("example\t")) continue;
     auto fields = fields_of(line.text);
     Place at{input_name(file), line.number};

@@ -2,6 +2,7 @@
 
 #include "plan/attention_planner.h"
 #include "plan/state_plan.h"
+#include "term/ragged.h"
 #include "winnow/error.h"
 
 #include <fmt/format.h>
@@ -22,7 +23,7 @@ std::uint32_t only_root(const Forest& forest, std::uint32_t graph) {
   return forest.roots[forest.first_root(graph)];
 }
 
-std::uint32_t root_node(const Forest& forest, const Item& item) {
+std::uint32_t root_node(const Forest& forest, const PremiseItem& item) {
   return forest.roots[forest.first_root(item.premise) + item.root];
 }
 
@@ -74,18 +75,18 @@ class MaxPlanner {
   ClassTable sets_;
 };
 
-std::vector<ItemRows> pool_by_max(const Forest& forest, std::span<const Item> items,
+std::vector<ItemRows> pool_by_max(const Forest& forest, std::span<const PremiseItem> items,
                                   std::span<const std::uint32_t> state_rows, BatchPlan& plan) {
   MaxPlanner planner(forest, state_rows);
   std::vector<ItemRows> rows;
-  for (const Item& item : items)
+  for (const PremiseItem& item : items)
     rows.push_back(
         {planner.row(root_node(forest, item)), planner.row(only_root(forest, item.conjecture))});
   planner.finish(plan);
   return rows;
 }
 
-std::vector<ItemRows> pool_by_lstm(const Forest& forest, std::span<const Item> items,
+std::vector<ItemRows> pool_by_lstm(const Forest& forest, std::span<const PremiseItem> items,
                                    std::uint32_t edge_labels,
                                    std::span<const std::uint32_t> state_rows,
                                    std::span<const std::uint64_t> state_keys, BatchPlan& plan) {
@@ -96,14 +97,14 @@ std::vector<ItemRows> pool_by_lstm(const Forest& forest, std::span<const Item> i
   std::iota(plan.pool_states.begin(), plan.pool_states.end(), 0);
   plan.rows_without_attention = plan.state_rows;
   std::vector<ItemRows> rows;
-  for (const Item& item : items)
+  for (const PremiseItem& item : items)
     rows.push_back(
         {pass.rows[root_node(forest, item)], pass.rows[only_root(forest, item.conjecture)]});
   return rows;
 }
 
 // With attention a graph is pooled anew beside every other graph that it is paired with.
-std::vector<ItemRows> pool_by_attention(const Forest& forest, std::span<const Item> items,
+std::vector<ItemRows> pool_by_attention(const Forest& forest, std::span<const PremiseItem> items,
                                         std::uint32_t edge_labels,
                                         std::span<const std::uint32_t> state_rows,
                                         BatchPlan& plan) {
@@ -121,7 +122,7 @@ std::vector<ItemRows> pool_by_attention(const Forest& forest, std::span<const It
   std::vector<std::uint32_t> conjecture_classes;  // [pairs]
   std::vector<std::uint32_t> first_roots, premise_classes;
   std::vector<ItemRows> rows;
-  for (const Item& item : items) {
+  for (const PremiseItem& item : items) {
     std::uint32_t key[] = {item.premise, item.conjecture};
     std::uint32_t pair = pairs.intern(key);
     if (pair == conjecture_classes.size()) {
@@ -157,7 +158,7 @@ void number(std::uint32_t row, std::vector<std::uint32_t>& positions,
 }
 
 // The premises of one graph beside one conjecture are judged together: each asks all of them.
-AttentionSide plan_beside(std::span<const Item> items) {
+AttentionSide plan_beside(std::span<const PremiseItem> items) {
   AttentionSide side;
   ClassTable pairs;
   std::vector<std::vector<std::uint32_t>> members;
@@ -180,8 +181,8 @@ AttentionSide plan_beside(std::span<const Item> items) {
 
 }  // namespace
 
-BatchPlan plan_batch(const Forest& forest, std::span<const Item> items, std::uint32_t edge_labels,
-                     const Architecture& architecture) {
+BatchPlan plan_batch(const Forest& forest, std::span<const PremiseItem> items,
+                     std::uint32_t edge_labels, const Architecture& architecture) {
   BatchPlan plan;
   std::vector<std::uint64_t> state_keys;
   std::vector<std::uint32_t> states =
@@ -203,7 +204,7 @@ BatchPlan plan_batch(const Forest& forest, std::span<const Item> items, std::uin
     number(each.premise, premise_positions, plan.premises, plan.item_premises);
     number(each.conjecture, conjecture_positions, plan.conjectures, plan.item_conjectures);
   }
-  for (const Item& item : items) {
+  for (const PremiseItem& item : items) {
     number(item.memory, memory_positions, plan.memories, plan.item_memories);
     plan.precedents.insert(plan.precedents.end(), item.precedents.begin(), item.precedents.end());
   }
@@ -238,8 +239,8 @@ std::string to_string(const BatchPlan& plan) {
   if (plan.pool) text += "pool: " + to_string(*plan.pool);
   for (std::size_t n = 0; n < plan.max_ends.size(); ++n) {
     text += fmt::format("maximum {} over states", n);
-    for (std::uint32_t at = n ? plan.max_ends[n - 1] : 0; at < plan.max_ends[n]; ++at)
-      text += fmt::format(" {}", plan.max_rows[at]);
+    for (std::uint32_t row : Ends(plan.max_ends).list(plan.max_rows, n))
+      text += fmt::format(" {}", row);
     text += '\n';
   }
   for (std::size_t n = 0; n < plan.items(); ++n)

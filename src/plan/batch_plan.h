@@ -44,7 +44,7 @@ inline constexpr std::size_t kPrecedents = 16;
 using Precedents = std::array<float, kPrecedents>;
 
 // One logit: a root of a premise graph beside the (one) root of a conjecture graph.
-struct Item {
+struct PremiseItem {
   std::uint32_t premise;     // graph
   std::uint32_t root;        // which of its roots
   std::uint32_t conjecture;  // graph
@@ -108,8 +108,8 @@ struct BatchPlan {
   std::size_t items() const { return item_premises.size(); }
 };
 
-BatchPlan plan_batch(const Forest& forest, std::span<const Item> items, std::uint32_t edge_labels,
-                     const Architecture& architecture);
+BatchPlan plan_batch(const Forest& forest, std::span<const PremiseItem> items,
+                     std::uint32_t edge_labels, const Architecture& architecture);
 
 std::string to_string(const BatchPlan& plan);
 

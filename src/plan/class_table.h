@@ -3,6 +3,8 @@
 // classes of the neighbours. Numbers are given in order of first appearance.
 #pragma once
 
+#include "term/ragged.h"
+
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -16,8 +18,7 @@ class ClassTable {
   void clear();
   std::uint32_t intern(std::span<const std::uint32_t> key);
   std::span<const std::uint32_t> key(std::uint32_t id) const {
-    std::uint64_t begin = id == 0 ? 0 : ends_[id - 1];
-    return {words_.data() + begin, static_cast<std::size_t>(ends_[id] - begin)};
+    return Ends(ends_).list(words_, id);
   }
   std::uint32_t size() const { return static_cast<std::uint32_t>(ends_.size()); }
 

@@ -3,13 +3,13 @@
 namespace winnow {
 
 std::uint32_t Forest::add(const Dag& dag, const BoundLabels& labels,
-                          const std::function<bool(SymbolId)>& is_masked) {
+                          const std::function<bool(SymbolId)>& is_dropped) {
   std::uint32_t base = nodes();
   for (std::uint32_t node = 0; node < dag.size(); ++node) {
     SymbolId symbol = dag.labels[node];
     Kind kind = dag.kinds[node];
     std::uint32_t first = dag.first_edge(node), last = dag.arg_ends[node];
-    bool masked = is_masked && is_masked(symbol);
+    bool masked = is_dropped && is_dropped(symbol);
     starts.push_back(masked ? fallback_row(kind, last - first)
                             : labels.row(symbol, kind, last - first));
     names.push_back(index(symbol));

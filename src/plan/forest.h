@@ -4,6 +4,7 @@
 
 #include "dag/dag.h"
 #include "dag/labels.h"
+#include "term/ragged.h"
 
 #include <cstdint>
 #include <functional>
@@ -26,13 +27,13 @@ struct Forest {
 
   std::uint32_t nodes() const { return static_cast<std::uint32_t>(starts.size()); }
   std::uint32_t graphs() const { return static_cast<std::uint32_t>(graph_ends.size()); }
-  std::uint32_t first_node(std::uint32_t graph) const { return graph ? graph_ends[graph - 1] : 0; }
-  std::uint32_t first_root(std::uint32_t graph) const { return graph ? root_ends[graph - 1] : 0; }
-  std::uint32_t first_edge(std::uint32_t node) const { return node ? arg_ends[node - 1] : 0; }
+  std::uint32_t first_node(std::uint32_t graph) const { return Ends(graph_ends).begin(graph); }
+  std::uint32_t first_root(std::uint32_t graph) const { return Ends(root_ends).begin(graph); }
+  std::uint32_t first_edge(std::uint32_t node) const { return Ends(arg_ends).begin(node); }
 
-  // Adds a graph; returns its number. Symbols for which `is_masked` holds count as unknown.
+  // Adds a graph; returns its number. Symbols for which `is_dropped` holds count as unknown.
   std::uint32_t add(const Dag& dag, const BoundLabels& labels,
-                    const std::function<bool(SymbolId)>& is_masked = {});
+                    const std::function<bool(SymbolId)>& is_dropped = {});
   std::vector<float> node_counts() const;  // [nodes] the count of each node's graph
 };
 

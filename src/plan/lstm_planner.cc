@@ -1,6 +1,7 @@
 #include "plan/lstm_planner.h"
 
 #include "term/hash.h"
+#include "term/ragged.h"
 #include "winnow/error.h"
 
 #include <fmt/format.h>
@@ -61,7 +62,7 @@ void LstmPlanner::add_down(const Forest& forest, std::uint32_t graph,
                            std::span<std::uint32_t> classes) {
   std::uint32_t base = forest.first_node(graph), end = forest.graph_ends[graph];
   std::uint32_t first_edge = forest.first_edge(base);
-  std::uint32_t edges = (base == end ? first_edge : forest.arg_ends[end - 1]) - first_edge;
+  std::uint32_t edges = forest.first_edge(end) - first_edge;
   parent_ends_.assign(end - base + 1, 0);
   for (std::uint32_t edge = first_edge; edge < first_edge + edges; ++edge)
     ++parent_ends_[forest.args[edge] - base + 1];
@@ -77,7 +78,7 @@ void LstmPlanner::add_down(const Forest& forest, std::uint32_t graph,
     }
   for (std::uint32_t node = end - base; node-- > 0;) {
     predecessors_.clear();
-    for (std::uint32_t at = node == 0 ? 0 : parent_ends_[node - 1]; at < parent_ends_[node]; ++at) {
+    for (std::uint32_t at = Ends(parent_ends_).begin(node); at < parent_ends_[node]; ++at) {
       std::uint32_t id = classes[parent_nodes_[at]];
       predecessors_.push_back({parent_labels_[at], class_keys_[id], id});
     }
@@ -202,8 +203,7 @@ std::string to_string(const LstmPlan& plan) {
     text += fmt::format("level {}\n", level);
     for (; row < plan.level_ends[level]; ++row) {
       text += fmt::format("  row {}: input {}", row, plan.inputs[row]);
-      for (std::uint32_t edge = row ? plan.edge_ends[row - 1] : 0; edge < plan.edge_ends[row];
-           ++edge)
+      for (std::uint32_t edge = Ends(plan.edge_ends).begin(row); edge < plan.edge_ends[row]; ++edge)
         text += fmt::format(", {}x pair {}", plan.edge_counts[edge], plan.edge_pairs[edge]);
       text += '\n';
     }

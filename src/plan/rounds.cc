@@ -2,6 +2,7 @@
 
 #include "plan/class_table.h"
 #include "term/hash.h"
+#include "term/ragged.h"
 
 #include <algorithm>
 #include <cmath>
@@ -23,12 +24,9 @@ struct Neighbours {
   std::vector<std::uint32_t> ends, nodes, labels;
 
   std::span<const std::uint32_t> nodes_of(std::uint32_t node) const {
-    std::uint32_t begin = node ? ends[node - 1] : 0;
-    return std::span(nodes).subspan(begin, ends[node] - begin);
+    return Ends(ends).list(nodes, node);
   }
-  std::uint32_t degree(std::uint32_t node) const {
-    return ends[node] - (node ? ends[node - 1] : 0);
-  }
+  std::uint32_t degree(std::uint32_t node) const { return Ends(ends).size(node); }
 };
 
 Neighbours children_of(const Forest& forest) {
@@ -59,8 +57,7 @@ void append_neighbours(const Neighbours& neighbours, std::uint32_t node,
                        bool with_labels, std::vector<Neighbour>& scratch,
                        std::vector<std::uint32_t>& key) {
   scratch.clear();
-  std::uint32_t begin = node ? neighbours.ends[node - 1] : 0;
-  for (std::uint32_t at = begin; at < neighbours.ends[node]; ++at) {
+  for (std::uint32_t at = Ends(neighbours.ends).begin(node); at < neighbours.ends[node]; ++at) {
     std::uint32_t row = rows[neighbours.nodes[at]];
     scratch.push_back({with_labels ? neighbours.labels[at] : 0, row_keys[row], row});
   }

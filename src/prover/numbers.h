@@ -32,7 +32,7 @@ struct Rendering {
   void add(std::string& problem, std::string_view formula) const {
     add_formulas(problem, formula, numbers, prefix);
   }
-  std::string restore(std::string proof) const {
+  std::string restore(const std::string& proof) const {
     return numbers == NumbersAs::written ? proof : restore_numbers(proof, prefix);
   }
 };

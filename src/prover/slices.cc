@@ -143,7 +143,7 @@ class SliceLoop {
   }
 
   void keep_proof(const Step& step, const Rendering& rendering, ProverResult ran) {
-    result_.proof = rendering.restore(std::move(ran.proof));
+    result_.proof = rendering.restore(ran.proof);
     const std::set<std::string> names(ran.used.begin(), ran.used.end());
     const auto take_from = [&](std::span<const std::string_view> formulas) {
       for (const std::string_view formula : formulas)

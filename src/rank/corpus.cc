@@ -82,13 +82,11 @@ Evidence Corpus::evidence(const Question& question) const {
 
 std::vector<double> recall_at(const Ranking& ranking, std::span<const std::uint32_t> useful,
                               std::span<const std::size_t> ks) {
-  std::vector<std::size_t> places(ranking.size());
-  for (std::size_t place = 0; place < ranking.size(); ++place)
-    places[ranking[place].candidate] = place;
+  std::vector<std::size_t> ranks(ranking.size());
+  for (std::size_t rank = 0; rank < ranking.size(); ++rank) ranks[ranking[rank].candidate] = rank;
   std::vector<double> recall;
   for (std::size_t k : ks) {
-    auto found =
-        std::ranges::count_if(useful, [&](std::uint32_t each) { return places[each] < k; });
+    auto found = std::ranges::count_if(useful, [&](std::uint32_t each) { return ranks[each] < k; });
     recall.push_back(
         useful.empty() ? 1.0 : static_cast<double>(found) / static_cast<double>(useful.size()));
   }

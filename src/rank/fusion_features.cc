@@ -251,7 +251,7 @@ class Gatherer {
   void raise() {
     raised_.assign(from_.symbols.features(), 0);
     float weight = 1;
-    for (const RankedCandidate& speaker : best(ranking_, kSpeakers)) {
+    for (const RankedCandidate& speaker : best_candidates(ranking_, kSpeakers)) {
       for (FeatureId id : set(speaker.candidate))
         if (index(id) < raised_.size() && !in_goal(id) && raised_[index(id)] == 0) {
           raised_[index(id)] = weight;
@@ -278,7 +278,7 @@ class Gatherer {
     };
     add(from_.goal, 1);
     float share = 0.3f;
-    for (const RankedCandidate& speaker : best(ranking_, kSpeakers)) {
+    for (const RankedCandidate& speaker : best_candidates(ranking_, kSpeakers)) {
       add(set(speaker.candidate), share);
       share *= kFading;
     }

@@ -1,4 +1,5 @@
 #include "rank/fusion.h"
+#include "term/ragged.h"
 #include "term/shuffle.h"
 #include "winnow/error.h"
 
@@ -88,8 +89,8 @@ class Fitter {
   std::size_t out() const { return units_ * (kWidth + 1); }
 
   void add_gradient(std::uint32_t question) {
-    std::size_t begin = question == 0 ? 0 : rows_.ends[question - 1];
-    std::size_t count = rows_.ends[question] - begin;
+    std::size_t begin = Ends(rows_.ends).begin(question);
+    std::size_t count = Ends(rows_.ends).size(question);
     states_.resize(count * units_);
     scores_.resize(count);
     for (std::size_t r = 0; r < count; ++r) {

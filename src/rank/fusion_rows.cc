@@ -1,6 +1,7 @@
 #include "rank/fusion_rows.h"
 
 #include "model/safetensors.h"
+#include "term/ragged.h"
 #include "winnow/error.h"
 
 #include <algorithm>
@@ -55,7 +56,7 @@ void write_fusion_rows(const std::filesystem::path& path, const FusionCaseRows& 
     std::string name(to_string(which));
     std::vector<float> counts;  // rows of each question: whole numbers that f32 has exactly
     for (std::size_t n = 0; n < of.ends.size(); ++n)
-      counts.push_back(static_cast<float>(of.ends[n] - (n == 0 ? 0 : of.ends[n - 1])));
+      counts.push_back(static_cast<float>(Ends(of.ends).size(n)));
     tensors[name + ".features"] = {{of.useful.size(), kFusionFeatures}, of.features};
     tensors[name + ".useful"] = {{of.useful.size()}, {of.useful.begin(), of.useful.end()}};
     tensors[name + ".weights"] = {{of.weights.size()}, of.weights};

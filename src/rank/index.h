@@ -10,6 +10,7 @@
 #include "data/file_bytes.h"
 #include "kernel/matrix.h"
 #include "score/network.h"
+#include "term/ragged.h"
 #include "text/formula.h"
 #include "winnow/shard.h"
 
@@ -56,8 +57,7 @@ class Index {
   template <class T>
   static std::span<const T> part(std::span<const T> items, std::span<const std::uint64_t> ends,
                                  std::uint32_t i) {
-    std::uint64_t begin = i == 0 ? 0 : ends[i - 1];
-    return items.subspan(begin, ends[i] - begin);
+    return Ends(ends).list(items, i);
   }
   static std::string_view slice(std::span<const char> text, std::span<const std::uint64_t> ends,
                                 std::uint32_t i) {

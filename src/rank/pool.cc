@@ -1,6 +1,7 @@
 #include "rank/pool.h"
 
 #include "term/hash.h"
+#include "term/ragged.h"
 #include "text/role.h"
 #include "winnow/error.h"
 
@@ -147,9 +148,8 @@ Proofs Pool::proofs_over(std::span<const std::uint32_t> places, std::span<const 
   proofs.premises.reserve(premises_.size());
   for (std::size_t i = 0; i < conjectures_.size(); ++i) {
     std::size_t first = proofs.premises.size();
-    for (std::size_t n = i == 0 ? 0 : premise_ends_[i - 1]; n < premise_ends_[i]; ++n)
-      if (std::uint32_t at = place[premises_[n]]; at != kNone)
-        proofs.premises.emplace_back(at, true);
+    for (std::uint32_t premise : Ends(premise_ends_).list(premises_, i))
+      if (std::uint32_t at = place[premise]; at != kNone) proofs.premises.emplace_back(at, true);
     std::uint32_t document = place[conjectures_[i]];
     if (document == kNone) {
       if (proofs.premises.size() == first) continue;  // it could vote for nobody

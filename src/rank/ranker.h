@@ -70,7 +70,7 @@ struct Evidence {
 
 struct RankerOptions {
   Ranker ranker = {{1, RankerKind::winnow}};
-  Ranker first_stage = {{1, RankerKind::vectors}};  // chooses whom attention looks at
+  Ranker first_stage = {{1, RankerKind::vectors}};  // chooses what attention reranks
   std::uint32_t rerank = 2048;                      // how many those are; ~0u: all
   double trust = 0.5;                               // of guided: the power of the model's odds
   const Fusion* fusion = nullptr;                   // for fusion

@@ -31,15 +31,15 @@ Ranking fuse(std::span<const WeightedRanking> rankings) {
   std::vector<double> sums;
   for (const WeightedRanking& each : rankings) {
     sums.resize(std::max(sums.size(), each.ranking.size()), 0.0);
-    for (std::size_t place = 0; place < each.ranking.size(); ++place)
-      sums[each.ranking[place].candidate] +=
-          each.weight / (kFlattening + static_cast<double>(place + 1));
+    for (std::size_t rank = 0; rank < each.ranking.size(); ++rank)
+      sums[each.ranking[rank].candidate] +=
+          each.weight / (kFlattening + static_cast<double>(rank + 1));
   }
   std::vector<float> scores(sums.begin(), sums.end());
   return rank_by_score(scores);
 }
 
-std::span<const RankedCandidate> best(const Ranking& ranking, std::size_t k) {
+std::span<const RankedCandidate> best_candidates(const Ranking& ranking, std::size_t k) {
   return std::span(ranking).first(std::min(std::max<std::size_t>(k, 1), ranking.size()));
 }
 

@@ -18,7 +18,7 @@ using Ranking = std::vector<RankedCandidate>;
 Ranking rank_by_score(std::span<const float> scores);
 
 // One ranking of several, each with a weight: a candidate's score is the sum of
-// weight / (60 + its place). Places, unlike scores, mean the same in every ranking (reciprocal
+// weight / (60 + its rank). Ranks, unlike scores, mean the same in every ranking (reciprocal
 // rank fusion: Cormack, Clarke and Buettcher, SIGIR 2009).
 struct WeightedRanking {
   double weight;
@@ -27,6 +27,6 @@ struct WeightedRanking {
 Ranking fuse(std::span<const WeightedRanking> rankings);
 
 // The best `k` of them; for k = 0 at least one, if there is one: never an empty selection.
-std::span<const RankedCandidate> best(const Ranking& ranking, std::size_t k);
+std::span<const RankedCandidate> best_candidates(const Ranking& ranking, std::size_t k);
 
 }  // namespace winnow

@@ -4,21 +4,21 @@
 
 namespace winnow {
 
-std::vector<std::uint32_t> kept_places(const Store& store, ExampleId example,
-                                       const BatchDraws& draws) {
+std::vector<std::uint32_t> kept_positions(const Store& store, ExampleId example,
+                                          const BatchDraws& draws) {
   auto all = store.premises(example);
   std::vector<std::uint32_t> kept;
-  for (std::uint32_t place = 0; place < all.size(); ++place)
-    if (!draws.leaves_out || !draws.leaves_out(example, all[place].formula()))
-      kept.push_back(place);
+  for (std::uint32_t position = 0; position < all.size(); ++position)
+    if (!draws.drops_premise || !draws.drops_premise(example, all[position].formula()))
+      kept.push_back(position);
   if (kept.empty() && !all.empty()) kept.push_back(0);
   return kept;
 }
 
 std::vector<Premise> kept_premises(const Store& store, ExampleId example, const BatchDraws& draws) {
   std::vector<Premise> kept;
-  for (std::uint32_t place : kept_places(store, example, draws))
-    kept.push_back(store.premises(example)[place]);
+  for (std::uint32_t position : kept_positions(store, example, draws))
+    kept.push_back(store.premises(example)[position]);
   return kept;
 }
 
@@ -33,13 +33,13 @@ BatchBuilder::BatchBuilder(const Store& store, const BoundLabels& labels,
 ExampleBatch BatchBuilder::build(std::span<const ExampleId> examples, const BatchDraws& draws) {
   ExampleBatch batch;
   builder_.clear();
-  auto mask_of = [&](ExampleId example) -> ItemBatchBuilder::Mask {
-    if (!draws.masks) return {};
-    return [&draws, example](SymbolId symbol) { return draws.masks(example, symbol); };
+  auto symbol_dropout = [&](ExampleId example) -> ItemBatchBuilder::SymbolDropout {
+    if (!draws.drops_symbol) return {};
+    return [&draws, example](SymbolId symbol) { return draws.drops_symbol(example, symbol); };
   };
-  // Pair mode shares graphs between the examples of a batch, so a batch has one mask there.
-  ItemBatchBuilder::Mask pair_mask;
-  if (!examples.empty()) pair_mask = mask_of(examples.front());
+  // Pair mode shares graphs between the examples of a batch, so a batch has one draw there.
+  ItemBatchBuilder::SymbolDropout pair_dropout;
+  if (!examples.empty()) pair_dropout = symbol_dropout(examples.front());
   std::vector<TermId> terms;
   for (ExampleId example : examples) {
     terms.clear();
@@ -50,14 +50,14 @@ ExampleBatch BatchBuilder::build(std::span<const ExampleId> examples, const Batc
     TermId conjecture = store_.term(store_.conjecture(example));
     std::size_t first = builder_.items().size();
     if (mode_ == Mode::pair) {
-      builder_.add_pairs(conjecture, terms, pair_mask);
+      builder_.add_pairs(conjecture, terms, pair_dropout);
     } else {
-      ItemBatchBuilder::Mask own = mask_of(example);
+      ItemBatchBuilder::SymbolDropout own = symbol_dropout(example);
       builder_.add_joint(builder_.add_conjecture(conjecture, own), terms, own);
     }
-    std::span<Item> items = builder_.items().subspan(first);
+    std::span<PremiseItem> items = builder_.items().subspan(first);
     for (std::size_t i = 0; i < items.size(); ++i)
-      if (draws.forgets && draws.forgets(example, terms[i])) items[i].memory = 0;
+      if (draws.drops_precedents && draws.drops_precedents(example, terms[i])) items[i].memory = 0;
     add_precedents(example, terms, items, draws);
     batch.item_ends.push_back(static_cast<std::uint32_t>(builder_.items().size()));
   }
@@ -66,7 +66,7 @@ ExampleBatch BatchBuilder::build(std::span<const ExampleId> examples, const Batc
     for (ExampleId example : examples) {
       terms = draws.sampled_negatives(example);
       std::size_t first = builder_.items().size();
-      builder_.add_pairs(store_.term(store_.conjecture(example)), terms, pair_mask);
+      builder_.add_pairs(store_.term(store_.conjecture(example)), terms, pair_dropout);
       add_precedents(example, terms, builder_.items().subspan(first), draws);
       batch.negative_ends.push_back(static_cast<std::uint32_t>(builder_.items().size()));
     }
@@ -76,12 +76,13 @@ ExampleBatch BatchBuilder::build(std::span<const ExampleId> examples, const Batc
 }
 
 void BatchBuilder::add_precedents(ExampleId example, std::span<const TermId> premises,
-                                  std::span<Item> items, const BatchDraws& draws) const {
+                                  std::span<PremiseItem> items, const BatchDraws& draws) const {
   if (precedents_ == nullptr) return;
   std::uint32_t own = draws.own_precedent ? draws.own_precedent(example) : PrecedentTable::kNone;
   auto found = precedents_->read(store_.term(store_.conjecture(example)), premises, own);
   for (std::size_t i = 0; i < items.size(); ++i)
-    if (!draws.forgets || !draws.forgets(example, premises[i])) items[i].precedents = found[i];
+    if (!draws.drops_precedents || !draws.drops_precedents(example, premises[i]))
+      items[i].precedents = found[i];
 }
 
 }  // namespace winnow

@@ -25,11 +25,11 @@ struct ExampleBatch : ItemBatch {
 // What training draws for each batch; nothing unless set.
 struct BatchDraws {
   // Whether a premise is not there at all in an example; one always stays.
-  std::function<bool(ExampleId, FormulaId)> leaves_out = {};
+  std::function<bool(ExampleId, FormulaId)> drops_premise = {};
   // Whether a symbol counts as unknown in an example.
-  std::function<bool(ExampleId, SymbolId)> masks = {};
+  std::function<bool(ExampleId, SymbolId)> drops_symbol = {};
   // Whether a premise counts as unknown to the memory and to precedents in an example.
-  std::function<bool(ExampleId, TermId)> forgets = {};
+  std::function<bool(ExampleId, TermId)> drops_precedents = {};
   // The example of the table of precedents that an example is; its labels are no precedents.
   std::function<std::uint32_t(ExampleId)> own_precedent = {};
   // Formulas that are no premises of an example, to stand beside them. For pair mode.
@@ -37,8 +37,8 @@ struct BatchDraws {
 };
 
 // The premises that the draws leave in an example: which of its premises, and they themselves.
-std::vector<std::uint32_t> kept_places(const Store& store, ExampleId example,
-                                       const BatchDraws& draws);
+std::vector<std::uint32_t> kept_positions(const Store& store, ExampleId example,
+                                          const BatchDraws& draws);
 std::vector<Premise> kept_premises(const Store& store, ExampleId example, const BatchDraws& draws);
 
 class BatchBuilder {
@@ -49,8 +49,8 @@ class BatchBuilder {
   ExampleBatch build(std::span<const ExampleId> examples, const BatchDraws& draws = {});
 
  private:
-  void add_precedents(ExampleId example, std::span<const TermId> premises, std::span<Item> items,
-                      const BatchDraws& draws) const;
+  void add_precedents(ExampleId example, std::span<const TermId> premises,
+                      std::span<PremiseItem> items, const BatchDraws& draws) const;
 
   const Store& store_;
   Mode mode_;

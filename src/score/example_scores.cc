@@ -3,6 +3,7 @@
 #include "score/bound_model.h"
 #include "score/example_batch.h"
 #include "term/in_pieces.h"
+#include "term/ragged.h"
 #include "winnow/error.h"
 
 #include <algorithm>
@@ -86,7 +87,7 @@ Scores score_examples(const Model& model, const Store& store, std::span<const Ex
                 placed->judge(store.term(store.conjecture(chunk[i])), premises, left);
                 left = left.subspan(premises.size());
               }
-              std::uint64_t begin = first == 0 ? 0 : scores.item_ends[first - 1];
+              std::uint64_t begin = Ends(scores.item_ends).begin(first);
               std::ranges::copy(logits, scores.logits.begin() + static_cast<std::ptrdiff_t>(begin));
             };
       },

@@ -19,7 +19,7 @@ namespace winnow {
 
 struct ItemBatch {
   Forest forest;
-  std::vector<Item> items;
+  std::vector<PremiseItem> items;
   std::uint32_t edge_labels = 0;  // that the model has
 
   // The rows of work for a model of this architecture.
@@ -31,32 +31,34 @@ struct ItemBatch {
 class ItemBatchBuilder {
  public:
   // Whether a symbol counts as unknown; empty: none does.
-  using Mask = std::function<bool(SymbolId)>;
+  using SymbolDropout = std::function<bool(SymbolId)>;
 
   // All of them must outlive it. `formulas` are those that the model has a memory of.
   ItemBatchBuilder(const TermView& terms, const BoundLabels& labels, const BoundFormulas& formulas,
                    VariableLabels variables);
 
   // Each formula is a graph, and an item beside itself: for vectors that depend on no conjecture.
-  void add_alone(std::span<const TermId> formulas, const Mask& mask = {});
+  void add_alone(std::span<const TermId> formulas, const SymbolDropout& is_dropped = {});
 
   // Premises are one graph with many roots, beside a conjecture that add_conjecture() gave.
-  std::uint32_t add_conjecture(TermId conjecture, const Mask& mask = {});
-  void add_joint(std::uint32_t conjecture, std::span<const TermId> premises, const Mask& mask = {});
+  std::uint32_t add_conjecture(TermId conjecture, const SymbolDropout& is_dropped = {});
+  void add_joint(std::uint32_t conjecture, std::span<const TermId> premises,
+                 const SymbolDropout& is_dropped = {});
 
   // Every formula is one graph, however often the batch has it; its count says how often, the
-  // conjecture's once for each premise. Needs: one mask for a whole batch.
-  void add_pairs(TermId conjecture, std::span<const TermId> premises, const Mask& mask = {});
+  // conjecture's once for each premise. Needs: the same draw for a whole batch.
+  void add_pairs(TermId conjecture, std::span<const TermId> premises,
+                 const SymbolDropout& is_dropped = {});
 
   // The items that were added so far, to say what else is known of them.
-  std::span<Item> items() { return batch_.items; }
+  std::span<PremiseItem> items() { return batch_.items; }
 
   ItemBatch take();  // and begins another one
   void clear();      // begins another one, whatever is left of one that failed
 
  private:
-  std::uint32_t add_graph(std::span<const TermId> roots, const Mask& mask);
-  std::uint32_t shared_graph(TermId formula, const Mask& mask);
+  std::uint32_t add_graph(std::span<const TermId> roots, const SymbolDropout& is_dropped);
+  std::uint32_t shared_graph(TermId formula, const SymbolDropout& is_dropped);
 
   TermView terms_;
   const BoundLabels& labels_;

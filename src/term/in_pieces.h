@@ -3,6 +3,7 @@
 // ends the rest, and it is the one that the caller sees.
 #pragma once
 
+#include "term/ragged.h"
 #include "winnow/deadline.h"
 
 #include <algorithm>
@@ -43,7 +44,7 @@ class Pieces {
     try {
       auto work = make_worker();
       for (std::size_t n = next_++; n < ends_.size(); n = next_++) {
-        std::size_t first = n == 0 ? 0 : ends_[n - 1], count = ends_[n] - first;
+        std::size_t first = Ends(ends_).begin(n), count = Ends(ends_).size(n);
         stop_.check();
         work(first, count);
         std::lock_guard guard(lock_);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "plan/lstm_plan.h"
+#include "term/ragged.h"
 
 #include <algorithm>
 #include <cmath>
@@ -46,7 +47,7 @@ inline LstmPlan random_plan(const PlanShape& shape, std::uint64_t seed) {
       for (; wanted > 0.0 && unit(random) < wanted; wanted -= 1.0) {
         std::uint32_t from = level - 1;
         while (from > 0 && unit(random) < shape.reach) --from;
-        const std::uint32_t begin = from == 0 ? 0 : plan.level_ends[from - 1];
+        const std::uint32_t begin = Ends(plan.level_ends).begin(from);
         if (plan.level_ends[from] == begin) continue;
         const std::uint32_t row = begin + below(plan.level_ends[from] - begin);
         edges.back()[{label(random), from, row}] += 1.0f + static_cast<float>(below(8) == 0);

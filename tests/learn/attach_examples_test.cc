@@ -14,10 +14,10 @@ namespace {
 
 using testing::HasSubstr;
 
-class Remembering : public testing::Test {
+class AttachExamples : public testing::Test {
  protected:
   // A model that hardly learned anything.
-  Remembering() {
+  AttachExamples() {
     TrainRequest r;
     r.model.embedder = "daglstm";
     r.model.pooling = "dag";
@@ -53,8 +53,9 @@ class Remembering : public testing::Test {
   std::vector<ExampleId> dev_;
 };
 
-// The premises of dev occur in training, always with the same label: neighbours know all of them.
-TEST_F(Remembering, TellsWhatTheModelDidNotLearn) {
+// The premises of dev occur in training, always with the same label: nearest examples know all of
+// them.
+TEST_F(AttachExamples, TellsWhatTheModelDidNotLearn) {
   AttachedExamples result = attach_examples(model_, store_, {.width = 8, .threads = 1});
   EXPECT_LT(result.alone, 0.8);
   EXPECT_GT(result.fitted, result.alone);
@@ -65,14 +66,14 @@ TEST_F(Remembering, TellsWhatTheModelDidNotLearn) {
   EXPECT_DOUBLE_EQ(accuracy(read_model(scratch_.path("m.safetensors"))), result.fitted);
 }
 
-TEST_F(Remembering, DoesNotDependOnThreads) {
+TEST_F(AttachExamples, DoesNotDependOnThreads) {
   AttachedExamples one = attach_examples(model_, store_, {.width = 4, .threads = 1});
   AttachedExamples two = attach_examples(model_, store_, {.width = 4, .threads = 2});
   for (const auto& [name, tensor] : one.model.nearest_examples.tensors())
     EXPECT_EQ(tensor.values, two.model.nearest_examples.tensor(name).values) << name;
 }
 
-TEST_F(Remembering, SaysWhatCannotBe) {
+TEST_F(AttachExamples, SaysWhatCannotBe) {
   EXPECT_THAT(error({.width = 9}), HasSubstr("width cannot be 9 | it is a number from 1 to 8"));
   EXPECT_THAT(error({.width = 4, .split = "test"}), HasSubstr("no split called 'test'"));
 }

@@ -9,9 +9,9 @@
 namespace winnow {
 namespace {
 
-class Strangers : public testing::Test {
+class SampledNegatives : public testing::Test {
  protected:
-  Strangers() {
+  SampledNegatives() {
     for (ExampleId example : store_.examples(*store_.find_split("train")))
       train_.push_back(example);
   }
@@ -19,7 +19,7 @@ class Strangers : public testing::Test {
   std::vector<ExampleId> train_;
 };
 
-TEST_F(Strangers, AreNeitherTheConjectureNorAUsefulPremise) {
+TEST_F(SampledNegatives, AreNeitherTheConjectureNorAUsefulPremise) {
   NegativePool pool(store_, train_);
   std::set<std::uint32_t> all;
   for (ExampleId example : train_) {
@@ -35,7 +35,7 @@ TEST_F(Strangers, AreNeitherTheConjectureNorAUsefulPremise) {
   EXPECT_GT(all.size(), 5u);
 }
 
-TEST_F(Strangers, DependOnTheSeedAlone) {
+TEST_F(SampledNegatives, DependOnTheSeedAlone) {
   NegativePool pool(store_, train_);
   EXPECT_EQ(pool.draw(store_, train_[0], 9, 1), pool.draw(store_, train_[0], 9, 1));
   EXPECT_NE(pool.draw(store_, train_[0], 9, 1), pool.draw(store_, train_[0], 9, 2));

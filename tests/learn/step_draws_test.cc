@@ -24,7 +24,7 @@ TEST(StepDraws, UnknownExamplesKnowNoSymbolAtAll) {
     std::size_t masked = 0, named = 0;
     for (std::uint32_t i = kReservedSymbols; i < store.terms().symbols.size; ++i) {
       const Kind kind = store.terms().symbols.kind(SymbolId{i});
-      const bool is_masked = drawn.masks(example, SymbolId{i});
+      const bool is_masked = drawn.drops_symbol(example, SymbolId{i});
       if (kind != Kind::predicate && kind != Kind::function)
         EXPECT_FALSE(is_masked) << store.terms().symbols.name(SymbolId{i});
       else

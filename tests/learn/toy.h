@@ -44,7 +44,7 @@ struct Batch {
   LabelTable table;
   BoundLabels labels;
   Forest forest;
-  std::vector<Item> items;
+  std::vector<PremiseItem> items;
   std::vector<float> targets;
 };
 

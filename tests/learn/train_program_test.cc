@@ -50,7 +50,7 @@ TEST_F(TrainProgram, SurvivesKillAtAnyMoment) {
 }
 
 // What `attach-examples` prints is what `eval` finds, also in the packed file.
-TEST_F(TrainProgram, AModelRemembersItsExamples) {
+TEST_F(TrainProgram, AModelIsGivenItsNearestExamples) {
   ASSERT_EQ(train("--learning-rate 1e-5").exit_code, 0);  // it hardly learns
   Ran ran = scratch_.run(
       "winnow attach-examples --model run/best.safetensors --data tiny.store -o r.safetensors "
@@ -69,14 +69,14 @@ TEST_F(TrainProgram, AModelRemembersItsExamples) {
         << file;
   }
   Ran info = scratch_.run("winnow model info p.safetensors");
-  EXPECT_THAT(info.out, HasSubstr("neighbours.vectors"));
+  EXPECT_THAT(info.out, HasSubstr("nearest_examples.vectors"));
   EXPECT_THAT(info.out, HasSubstr(R"({"data":"tiny.store","split":"dev","width":7,"alone":0.)"));
   ASSERT_EQ(
       scratch_.run("winnow model average r.safetensors run/best.safetensors -o mean.safetensors")
           .exit_code,
       0);
   EXPECT_THAT(scratch_.run("winnow model info mean.safetensors").out,
-              testing::Not(HasSubstr("neighbours")));
+              testing::Not(HasSubstr("nearest_examples")));
 }
 
 TEST_F(TrainProgram, AModelSaysNothingOfThreadsAndFolders) {

@@ -149,7 +149,7 @@ TEST_F(Trainer, ThreadsDoNotChangeAByte) {
   EXPECT_EQ(metrics("one"), metrics("two"));
 }
 
-TEST_F(Trainer, RemembersPremisesAndPrecedentsAndResumes) {
+TEST_F(Trainer, KeepsPremisesAndPrecedentsAndResumes) {
   TrainRequest whole = request("whole"), stopped = request("stopped");
   for (TrainRequest* r : {&whole, &stopped}) {
     r->model.match = r->model.compare = true;

@@ -27,7 +27,7 @@ TEST(Metrics, AreaIsTheShareOfPairsInTheRightOrder) {
 }
 
 TEST(Metrics, AveragePrecisionLooksAtEveryUsefulPlace) {
-  // Useful at places 1, 3, 4: precisions 1/1, 2/3, 3/4.
+  // Useful at ranks 1, 3, 4: precisions 1/1, 2/3, 3/4.
   EXPECT_NEAR(binary_metrics(kLogits, kUseful).average_precision, (1 + 2.0 / 3 + 3.0 / 4) / 3,
               1e-12);
 }

@@ -128,7 +128,7 @@ TEST_F(ModelFileTest, TablesThatDoNotFitEachOtherAreRefused) {
   EXPECT_THROW(put_tables(fewer, names, made), ContractError);
 }
 
-TEST_F(ModelFileTest, RemembersFormulas) {
+TEST_F(ModelFileTest, KeepsTheMemoryOfFormulas) {
   ModelFile model = small_model();
   model.options.memory = 2;
   model.memory = FormulaTable({7, 5});

@@ -7,7 +7,7 @@
 namespace winnow {
 namespace {
 
-ModelFile remembering() {
+ModelFile with_memory() {
   ModelFile file;
   file.options.width = 4;
   file.options.memory = 1;
@@ -26,7 +26,7 @@ ModelFile remembering() {
 }
 
 TEST(Pack, KeepsTheLongestVectorsOfTheMemory) {
-  ModelFile packed = pack(remembering(), {.ranks = 0, .memory_rows = 2});
+  ModelFile packed = pack_model(with_memory(), {.ranks = 0, .memory_rows = 2});
   ASSERT_EQ(packed.memory.rows(), 3u);
   EXPECT_EQ(packed.weights.matrix("memory.table").row(packed.memory.row(10))[0], 2.f);
   EXPECT_EQ(packed.weights.matrix("memory.table").row(packed.memory.row(30))[0], 3.f);
@@ -34,14 +34,14 @@ TEST(Pack, KeepsTheLongestVectorsOfTheMemory) {
 }
 
 TEST(Pack, MayForgetAllPremises) {
-  ModelFile whole = remembering(), packed = pack(whole, {.ranks = 0, .memory_rows = 0});
+  ModelFile whole = with_memory(), packed = pack_model(whole, {.ranks = 0, .memory_rows = 0});
   EXPECT_EQ(packed.memory.rows(), 1u);
   EXPECT_EQ(packed.memory.row(30), 0u);
   EXPECT_EQ(packed.weights.matrix("memory.table").rows, 1u);
 }
 
 TEST(Pack, KeepsTheFirstArgumentPlaces) {
-  ModelFile whole = remembering(), packed = pack(whole, {.ranks = 3, .memory_rows = {}});
+  ModelFile whole = with_memory(), packed = pack_model(whole, {.ranks = 3, .memory_rows = {}});
   EXPECT_EQ(packed.labels.edge_labels(), whole.labels.edge_labels() - 3);
   std::size_t size = 16 * 4;
   auto matrix = [&](const ModelFile& file, std::size_t label) {
@@ -58,7 +58,7 @@ TEST(Pack, KeepsTheFirstArgumentPlaces) {
 }
 
 TEST(Pack, WithoutOptionsChangesNothing) {
-  ModelFile whole = remembering(), packed = pack(whole, {});
+  ModelFile whole = with_memory(), packed = pack_model(whole, {});
   for (const auto& [name, tensor] : whole.weights.tensors())
     EXPECT_EQ(packed.weights.tensor(name).values, tensor.values) << name;
 }

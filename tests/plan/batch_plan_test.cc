@@ -64,8 +64,8 @@ TEST(BatchPlan, UnknownSymbolsAttendByName) {
   Forest forest;
   for (const Dag* each : {&goal, &same, &other}) forest.add(*each, labels);
   Architecture architecture = make(Embedder::daglstm, Pooling::attdag);
-  std::vector<Item> first = {{1, 0, 0}}, second = {{2, 0, 0}};
-  auto queries = [&](std::span<const Item> items) {
+  std::vector<PremiseItem> first = {{1, 0, 0}}, second = {{2, 0, 0}};
+  auto queries = [&](std::span<const PremiseItem> items) {
     return plan_batch(forest, items, labels.edge_labels(), architecture)
         .attention[kPremiseSide]
         .queries.size();

@@ -1,3 +1,4 @@
+#include "term/ragged.h"
 #include "tests/plan/plans.h"
 
 #include <gtest/gtest.h>
@@ -67,7 +68,7 @@ TEST(LstmPlanner, KeepsThePromisesOfItsFormat) {
     ASSERT_EQ(plan.edge_ends.back(), plan.edges());
     for (std::uint32_t row = 0; row < plan.rows; ++row) {
       std::set<std::uint32_t> seen;
-      for (std::uint32_t e = row ? plan.edge_ends[row - 1] : 0; e < plan.edge_ends[row]; ++e) {
+      for (std::uint32_t e = Ends(plan.edge_ends).begin(row); e < plan.edge_ends[row]; ++e) {
         EXPECT_TRUE(seen.insert(plan.edge_pairs[e]).second) << "a pair twice in a row";
         EXPECT_LT(level(plan.pair_rows[plan.edge_pairs[e]]), level(row));
       }

@@ -31,7 +31,7 @@ class PlanTest {
     for (const Dag& dag : dags) forest.add(dag, labels);
   }
 
-  BatchPlan plan(const std::vector<Item>& items, Architecture architecture) const {
+  BatchPlan plan(const std::vector<PremiseItem>& items, Architecture architecture) const {
     return plan_batch(forest, items, labels.edge_labels(), architecture);
   }
   // The rows of one LSTM pass over all graphs, inputs by label.

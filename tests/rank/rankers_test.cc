@@ -97,8 +97,8 @@ TEST(Ranking, EqualScoresKeepTheirOrder) {
 TEST(Ranking, IsNeverCutToNothing) {
   std::vector<float> scores = {1, 2};
   Ranking ranking = rank_by_score(scores);
-  EXPECT_EQ(best(ranking, 0).size(), 1u);
-  EXPECT_EQ(best(ranking, 9).size(), 2u);
+  EXPECT_EQ(best_candidates(ranking, 0).size(), 1u);
+  EXPECT_EQ(best_candidates(ranking, 9).size(), 2u);
 }
 
 TEST(Ranking, FusionGoesByPlacesAndWeights) {

@@ -28,7 +28,7 @@ TEST_P(ExampleBatches, PremisesLeftOutAreNeitherItemsNorTargetsNorPartOfAGraph) 
   ExampleBatch all = build({});
   BatchDraws draws;
   std::size_t left_out = 0;
-  draws.leaves_out = [&](ExampleId, FormulaId premise) { return index(premise) % 2 == 0; };
+  draws.drops_premise = [&](ExampleId, FormulaId premise) { return index(premise) % 2 == 0; };
   ExampleBatch some = build(draws);
   for (ExampleId example : train())
     left_out += store_.premises(example).size() - kept_premises(store_, example, draws).size();
@@ -41,7 +41,7 @@ TEST_P(ExampleBatches, PremisesLeftOutAreNeitherItemsNorTargetsNorPartOfAGraph) 
 
 TEST_P(ExampleBatches, OnePremiseAlwaysStays) {
   BatchDraws draws;
-  draws.leaves_out = [](ExampleId, FormulaId) { return true; };
+  draws.drops_premise = [](ExampleId, FormulaId) { return true; };
   ExampleBatch least = build(draws);
   EXPECT_EQ(least.items.size(), least.item_ends.size());
 }

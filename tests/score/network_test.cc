@@ -71,8 +71,8 @@ TEST_P(Networks, TheFirstStageKnowsTheExtensions) {
   options.memory = 1;
   Model toy(toy_model(options, formulas_.bank.view(), formulas_.terms));
   options.memory = 0;
-  Model forgetful(toy_model(options, formulas_.bank.view(), formulas_.terms));
-  Network network(toy, {}), other(forgetful, {});
+  Model without_memory(toy_model(options, formulas_.bank.view(), formulas_.terms));
+  Network network(toy, {}), other(without_memory, {});
   TermView terms = formulas_.bank.view();
   std::vector<float> encodings = network.encode(terms, premises());
   EXPECT_EQ(network.width(), 2 * toy.config().width);

@@ -38,7 +38,7 @@ class ScoreAndRank : public testing::TestWithParam<const char*> {
     store_.emplace(Store::from_bytes(writer.bytes()));
   }
 
-  ModelFile toy(bool precedents, bool neighbours) {
+  ModelFile toy(bool precedents, bool nearest) {
     ModelOptions options;
     options.pooling = GetParam();
     options.mode = "pair";
@@ -57,14 +57,16 @@ class ScoreAndRank : public testing::TestWithParam<const char*> {
       file.precedents = collector.take();
       spread("precedents.weight", file.weights);
     }
-    if (neighbours) {
+    if (nearest) {
       std::size_t encoding = 8;
-      file.nearest_examples.set("neighbours.vectors", {{3, 4}, numbers(12, 127), true});
-      file.nearest_examples.set("neighbours.mean", {{encoding}, numbers(encoding, 0.1f)});
-      file.nearest_examples.set("neighbours.projection", {{4, encoding}, numbers(4 * encoding, 1)});
-      file.nearest_examples.set("neighbours.weight", {{1 + kNearestExampleNumbers},
-                                                      numbers(1 + kNearestExampleNumbers, 1)});
-      file.nearest_examples.set("neighbours.bias", {{1}, {0.5f}});
+      file.nearest_examples.set("nearest_examples.vectors", {{3, 4}, numbers(12, 127), true});
+      file.nearest_examples.set("nearest_examples.mean", {{encoding}, numbers(encoding, 0.1f)});
+      file.nearest_examples.set("nearest_examples.projection",
+                                {{4, encoding}, numbers(4 * encoding, 1)});
+      file.nearest_examples.set(
+          "nearest_examples.weight",
+          {{1 + kNearestExampleNumbers}, numbers(1 + kNearestExampleNumbers, 1)});
+      file.nearest_examples.set("nearest_examples.bias", {{1}, {0.5f}});
       file.nearest_example_table = {{0, 1}, {2, 3}, {{1, true}, {2, false}, {2, true}}};
     }
     return file;
@@ -123,18 +125,18 @@ class ScoreAndRank : public testing::TestWithParam<const char*> {
 TEST_P(ScoreAndRank, ALogitIsTheSameInBoth) {
   ModelFile plain = toy(false, false);
   for (bool precedents : {false, true})
-    for (bool neighbours : {false, true}) {
-      ModelFile file = toy(precedents, neighbours);
+    for (bool nearest : {false, true}) {
+      ModelFile file = toy(precedents, nearest);
       std::map<std::string, float> logits = scored(file);
       for (bool from_memory : {false, true})
         EXPECT_LT(largest_difference(
                       logits, ranked(file, {.ranker = "winnow", .rerank_all = true}, from_memory)),
                   1e-5)
-            << GetParam() << precedents << neighbours << from_memory;
-      if (precedents || neighbours) {
+            << GetParam() << precedents << nearest << from_memory;
+      if (precedents || nearest) {
         EXPECT_GT(largest_difference(logits, scored(plain)), 1e-3);  // they count at all
       }
-      if (!neighbours && std::string(GetParam()) != "attdag") {  // then the first stage is exact
+      if (!nearest && std::string(GetParam()) != "attdag") {  // then the first stage is exact
         EXPECT_LT(largest_difference(logits, ranked(file, {.ranker = "vectors"}, true)), 1e-5);
       }
     }

@@ -23,7 +23,7 @@ struct Graphs {
 class Twin {
  public:
   Twin(const ModelConfig& config, const ParameterMap& parameters, const Forest& forest,
-       std::span<const Item> items)
+       std::span<const PremiseItem> items)
       : config_(config),
         parameters_(parameters),
         forest_(forest),
@@ -42,13 +42,13 @@ class Twin {
     Tensor memories;
     if (config_.memory != 0) {
       Ids rows;
-      for (const Item& item : items_) rows.push_back(item.memory);
+      for (const PremiseItem& item : items_) rows.push_back(item.memory);
       memories = weight("memory.table").index_select(0, ids(rows));
       hidden = hidden + memories.matmul(weight("classifier.memory.weight").t());
     }
     if (config_.precedents) {
       std::vector<double> numbers;
-      for (const Item& item : items_)
+      for (const PremiseItem& item : items_)
         numbers.insert(numbers.end(), item.precedents.begin(), item.precedents.end());
       Tensor precedents = torch::tensor(numbers, torch::kDouble).to(options_.dtype());
       hidden =
@@ -314,7 +314,7 @@ class Twin {
                     weight("pool.norm.bias");
     Tensor h = lstm("pool", graphs(Direction::up), normed);
     Ids premises, conjectures;
-    for (const Item& item : items_) {
+    for (const PremiseItem& item : items_) {
       premises.push_back(root(item.premise, item.root));
       conjectures.push_back(root(item.conjecture, 0));
     }
@@ -338,7 +338,7 @@ class Twin {
       return result = std::get<0>(states.index_select(0, ids(below)).max(0));
     };
     std::vector<Tensor> premises, conjectures;
-    for (const Item& item : items_) {
+    for (const PremiseItem& item : items_) {
       premises.push_back(row(root(item.premise, item.root)));
       conjectures.push_back(row(root(item.conjecture, 0)));
     }
@@ -382,7 +382,7 @@ class Twin {
       }
       return offset;
     };
-    for (const Item& item : items_) {
+    for (const PremiseItem& item : items_) {
       auto [found, is_new] = instances.try_emplace({item.premise, item.conjecture});
       if (is_new) {
         std::int64_t conjecture = add_graph(sides[kConjectureSide], item.conjecture, item.premise);
@@ -446,7 +446,7 @@ class Twin {
   const ModelConfig& config_;
   const ParameterMap& parameters_;
   const Forest& forest_;
-  std::span<const Item> items_;
+  std::span<const PremiseItem> items_;
   torch::TensorOptions options_;
   Tensor node_weights_;
 };
@@ -454,7 +454,7 @@ class Twin {
 }  // namespace
 
 Tensor twin_logits(const ModelConfig& config, const ParameterMap& parameters, const Forest& forest,
-                   std::span<const Item> items) {
+                   std::span<const PremiseItem> items) {
   return Twin(config, parameters, forest, items).logits();
 }
 

@@ -17,6 +17,6 @@ namespace winnow {
 // Logits [items] in training mode (batch statistics, no dropout); parameters may be float or
 // double. A graph's count is its weight in batch norms, as everywhere.
 torch::Tensor twin_logits(const ModelConfig& config, const ParameterMap& parameters,
-                          const Forest& forest, std::span<const Item> items);
+                          const Forest& forest, std::span<const PremiseItem> items);
 
 }  // namespace winnow

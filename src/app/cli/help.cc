@@ -24,7 +24,10 @@ struct HelpCommand {
 void join(CommandRow& program, CommandRow more) {
   for (CommandRow& each : more.commands)
     for (CommandRow& known : program.commands)
-      if (known.name == each.name) known = std::move(each);
+      if (known.name == each.name) {
+        known = std::move(each);
+        break;
+      }
 }
 
 void write_pages(const CommandRow& program, const std::string& folder) {

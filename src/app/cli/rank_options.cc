@@ -38,8 +38,8 @@ void add_model_options(CLI::App& command, SelectorOptions& selector, RankOptions
   add_input(command, "--model", selector.model, "a model file; the shipped one if not given");
   add_value(command, "--mode", selector.mode,
             "joint or pair: what attention sees at once; as trained if not given", kModes);
-  command.add_flag("--rerank-all", rank.rerank_all, "let attention look at every candidate");
-  add_value(command, "--rerank", rank.rerank, "how many candidates attention looks at", kRerank);
+  command.add_flag("--rerank-all", rank.rerank_all, "let attention rerank every candidate");
+  add_value(command, "--rerank", rank.rerank, "how many candidates attention reranks", kRerank);
   check_with(command
                  .add_option("--first-stage", rank.first_stage,
                              "the ranker that chooses those, for winnow")

@@ -42,12 +42,17 @@ struct EvalCommand {
   bool json = false;
 };
 
+// On premises that no training example has.
+struct EvaluatedUnseen {
+  SplitScores scores;
+  Evaluation figures;
+};
+
 struct EvaluatedModel {
   std::string name;
   SplitScores scores;
   Evaluation figures;
-  std::optional<SplitScores> unseen = {};  // none: the store has no training examples
-  std::optional<Evaluation> unseen_figures = {};
+  std::optional<EvaluatedUnseen> unseen = {};  // none: the store has no training examples
 };
 
 struct Pair {
@@ -71,8 +76,9 @@ EvaluatedModel evaluated(std::string name, SplitScores scores) {
   EvaluatedModel model{std::move(name), std::move(scores), {}};
   model.figures = evaluate(model.scores);
   if (model.scores.unseen.empty()) return model;
-  model.unseen = only_unseen(model.scores);
-  model.unseen_figures = evaluate(*model.unseen);
+  SplitScores unseen = only_unseen(model.scores);
+  Evaluation figures = evaluate(unseen);
+  model.unseen = EvaluatedUnseen{std::move(unseen), std::move(figures)};
   return model;
 }
 
@@ -88,7 +94,8 @@ std::string interval_text(const AccuracyInterval& interval) {
 std::string unseen_report(const std::vector<EvaluatedModel>& candidates) {
   Table table({"unseen premises", "accuracy", "95 %", "AUC", "premises", "seen: accuracy"});
   for (const EvaluatedModel& c : candidates) {
-    const BinaryMetrics &all = c.figures.binary, &unseen = c.unseen_figures->binary;
+    if (!c.unseen) continue;
+    const BinaryMetrics &all = c.figures.binary, &unseen = c.unseen->figures.binary;
     const auto right = [](const BinaryMetrics& m) {
       return m.accuracy * static_cast<double>(m.items);
     };
@@ -96,7 +103,7 @@ std::string unseen_report(const std::vector<EvaluatedModel>& candidates) {
     const bool any = unseen.items != 0;
     table.add(
         {c.name, any ? percent(unseen.accuracy) : "-",
-         any ? interval_text(c.unseen_figures->interval) : "-", any ? percent(unseen.auc) : "-",
+         any ? interval_text(c.unseen->figures.interval) : "-", any ? percent(unseen.auc) : "-",
          with_commas(unseen.items),
          seen == 0 ? "-" : percent((right(all) - right(unseen)) / static_cast<double>(seen))});
   }
@@ -190,9 +197,9 @@ nlohmann::ordered_json json_report(const EvalCommand& options,
     if (i < options.models.size()) each["file"] = options.models[i];
     each.update(to_json(candidate.figures));
     if (candidate.unseen) {
-      each["unseen"] = {{"premises", candidate.unseen->logits.size()}};
-      if (!candidate.unseen->logits.empty())
-        each["unseen"].update(to_json(*candidate.unseen_figures));
+      each["unseen"] = {{"premises", candidate.unseen->scores.logits.size()}};
+      if (!candidate.unseen->scores.logits.empty())
+        each["unseen"].update(to_json(candidate.unseen->figures));
     }
     json["models"].push_back(std::move(each));
   }
@@ -223,8 +230,9 @@ void run(const EvalCommand& options) {
     for (std::size_t b = a + 1; b < candidates.size(); ++b) {
       Pair& pair =
           pairs.emplace_back(Pair{a, b, compared(candidates[a].scores, candidates[b].scores)});
-      if (candidates[a].unseen && !candidates[a].unseen->logits.empty())
-        pair.unseen = compared(*candidates[a].unseen, *candidates[b].unseen);
+      const auto &first = candidates[a].unseen, &second = candidates[b].unseen;
+      if (first && second && !first->scores.logits.empty())
+        pair.unseen = compared(first->scores, second->scores);
     }
 
   const SplitScores& truth = candidates.front().scores;

@@ -216,12 +216,12 @@ void run_report(const std::vector<std::string>& folders, const std::string& pict
   double longest_s = 1;
   for (const std::string& folder : folders) {
     const std::filesystem::path path = std::filesystem::path(folder).lexically_normal();
-    const std::string name = (path.has_filename() ? path : path.parent_path()).filename();
+    const std::string folder_name = (path.has_filename() ? path : path.parent_path()).filename();
     Results results = read_results(folder);
     // Of several folders each is an arm, or what it has several of.
-    auto shown = [&](const std::string& arm) {
-      if (arm.empty() || (folders.size() > 1 && results.arms.size() == 1)) return name;
-      return folders.size() > 1 ? name + "/" + arm : arm;
+    auto shown = [&](const std::string& arm) -> std::string {
+      if (arm.empty() || (folders.size() > 1 && results.arms.size() == 1)) return folder_name;
+      return folders.size() > 1 ? fmt::format("{}/{}", folder_name, arm) : arm;
     };
     for (const std::string& arm : results.arms) arms.push_back(shown(arm));
     for (Outcome& outcome : results.outcomes) {
@@ -231,7 +231,7 @@ void run_report(const std::vector<std::string>& folders, const std::string& pict
     }
     ks = results.ks;
     if (!results.missing.empty())
-      write_out(folders.size() > 1 ? name + ": " + results.missing : results.missing);
+      write_out(folders.size() > 1 ? folder_name + ": " + results.missing : results.missing);
   }
   write_out(report_text(outcomes, arms, ks));
   if (!picture.empty()) write_text_file(picture, cactus_svg(outcomes, arms, longest_s));

@@ -1,6 +1,7 @@
 #include "app/commands/graph_print.h"
 
 #include "app/cli/table.h"
+#include "term/ragged.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -12,13 +13,10 @@ namespace winnow {
 
 namespace {
 
-std::size_t first_edge(const Graph& graph, std::size_t node) {
-  return node == 0 ? 0 : graph.edge_ends()[node - 1];
-}
-
 std::string arguments(const Graph& graph, std::size_t node) {
   std::string text;
-  for (std::size_t edge = first_edge(graph, node); edge < graph.edge_ends()[node]; ++edge)
+  for (std::size_t edge = Ends(graph.edge_ends()).begin(node); edge < graph.edge_ends()[node];
+       ++edge)
     fmt::format_to(std::back_inserter(text), "{}{}: {}", text.empty() ? "" : "  ",
                    graph.edge_label(edge), graph.arguments()[edge]);
   return text;

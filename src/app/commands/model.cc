@@ -66,7 +66,8 @@ void pack_file(const std::string& file, const OutputChoice& output, const PackOp
                bool bytes) {
   check_output(output, FileKind::model, {file});
   const std::string& out = output.path;
-  write_model(out, pack(read_model(file), options), bytes ? Precision::bytes : Precision::f16);
+  write_model(out, pack_model(read_model(file), options),
+              bytes ? Precision::bytes : Precision::f16);
   auto megabytes = [](const std::string& path) {
     return static_cast<double>(std::filesystem::file_size(path)) / 1e6;
   };

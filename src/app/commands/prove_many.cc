@@ -90,7 +90,7 @@ std::string arm_of(const ProveCommand& options) {
 
 RunPlan plan_of(const ProveCommand& options, const std::string& arm,
                 const std::vector<std::string>& problems) {
-  std::vector<Task> tasks;
+  std::vector<ShardTask> tasks;
   for (const std::string& file : problems) {
     std::error_code none;
     const auto bytes = fs::file_size(file, none);

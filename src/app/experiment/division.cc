@@ -17,7 +17,7 @@ constexpr double kSecondsPerCandidate = 5e-5, kSecondsPerByte = 2e-7;
 
 }  // namespace
 
-std::vector<std::uint32_t> divide(std::span<const Task> tasks, std::uint32_t shards) {
+std::vector<std::uint32_t> divide(std::span<const ShardTask> tasks, std::uint32_t shards) {
   std::vector<std::size_t> order(tasks.size());
   std::iota(order.begin(), order.end(), 0);
   std::ranges::sort(order, [&](std::size_t a, std::size_t b) {
@@ -37,10 +37,10 @@ std::vector<std::uint32_t> divide(std::span<const Task> tasks, std::uint32_t sha
   return owners;
 }
 
-Portion portion_of(std::span<const Task> tasks, const Shard& shard) {
+Portion portion_of(std::span<const ShardTask> tasks, const Shard& shard) {
   std::unordered_set<std::string_view> seen;
   std::vector<std::size_t> places;
-  std::vector<Task> once;
+  std::vector<ShardTask> once;
   for (std::size_t i = 0; i < tasks.size(); ++i)
     if (seen.insert(tasks[i].name).second) {
       places.push_back(i);

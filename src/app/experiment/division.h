@@ -13,13 +13,13 @@
 
 namespace winnow {
 
-struct Task {
+struct ShardTask {
   std::string name;
   double cost_s = 0;
 };
 
 // [tasks] the number of the shard that has it. Needs: names differ.
-std::vector<std::uint32_t> divide(std::span<const Task> tasks, std::uint32_t shards);
+std::vector<std::uint32_t> divide(std::span<const ShardTask> tasks, std::uint32_t shards);
 
 // A shard's part.
 struct Portion {
@@ -28,7 +28,7 @@ struct Portion {
   std::size_t all = 0;             // tasks of all shards
   std::uint64_t division = 0;  // a hash of who has what: the same for all shards of one division
 };
-Portion portion_of(std::span<const Task> tasks, const Shard& shard);
+Portion portion_of(std::span<const ShardTask> tasks, const Shard& shard);
 
 // What a problem is expected to cost: in the worst case all of its time, and what it takes to read
 // and rank so many candidates, or so many bytes of TPTP.

@@ -48,7 +48,7 @@ std::vector<std::size_t> find_names(const std::vector<Name>& names, const std::s
   for (std::size_t i = 0; i < names.size(); ++i) by_name.emplace(names[i], i);
   std::string text = read_text_file(file);
   std::vector<std::size_t> found;
-  for (const Line& line : lines_of(text)) {
+  for (const TextLine& line : lines_of(text)) {
     auto place = by_name.find(line.text);
     if (place == by_name.end())
       throw InputError(

@@ -99,7 +99,7 @@ Share share_of(const ProveExperimentOptions& options, const ExperimentSetup& set
   share.plan.ks = ks;
   for (const std::string& arm : options.arms)
     share.plan.settings[arm] = settings(arm, options, setup).dump();
-  std::vector<Task> tasks;
+  std::vector<ShardTask> tasks;
   const auto arms = static_cast<double>(options.arms.size());
   const Store& store = setup.store();
   for (ExampleId example : setup.problems()) {

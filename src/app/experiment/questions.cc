@@ -33,7 +33,7 @@ struct Needs {
 std::vector<Needs> read_needs(const std::string& file) {
   std::vector<Needs> all;
   std::string text = read_text_file(file);
-  for (const Line& line : lines_of(text)) {
+  for (const TextLine& line : lines_of(text)) {
     try {
       auto json = parse_json(line.text);
       all.push_back({json.at("problem").get<std::string>(),

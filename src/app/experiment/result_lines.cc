@@ -50,7 +50,7 @@ struct FileContents {
 
 FileContents contents_of(const fs::path& path, std::string_view text) {
   FileContents contents{path, {}, {}};
-  for (const Line& line : lines_of(text))
+  for (const TextLine& line : lines_of(text))
     if (Outcome outcome; from_json_line(line.text, outcome))
       contents.outcomes.push_back(std::move(outcome));
     else if (RunPlan plan; from_json_line(line.text, plan))

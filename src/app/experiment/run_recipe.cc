@@ -172,7 +172,7 @@ class RecipeRunner {
     const std::string text = read_text_file(line[0]);
     std::string halves[2];
     std::size_t count = 0;
-    for (const Line& name : lines_of(text)) {
+    for (const TextLine& name : lines_of(text)) {
       halves[count % 2] += name.text;
       halves[count++ % 2] += '\n';
     }
@@ -185,7 +185,7 @@ class RecipeRunner {
     if (figure.pointer == "proved") {
       const std::string text = read_text_file(file);
       double proved = 0;
-      for (const Line& line : lines_of(text))
+      for (const TextLine& line : lines_of(text))
         if (Outcome outcome; from_json_line(line.text, outcome)) proved += outcome.proved;
       return proved;
     }

@@ -79,7 +79,7 @@ double cost_of(const Variant& variant) {
 }
 
 std::vector<PlannedRow> part_of(const std::vector<PlannedRow>& rows, const Shard& shard) {
-  std::vector<Task> tasks;
+  std::vector<ShardTask> tasks;
   for (const PlannedRow& row : rows) tasks.push_back({row.name(), cost_of(row.variant)});
   std::vector<PlannedRow> part;
   for (std::size_t place : portion_of(tasks, shard).tasks) part.push_back(rows[place]);

@@ -1,5 +1,5 @@
 // app/learn/attach_examples.cc - `winnow attach-examples`: gives a trained model its training
-// examples as neighbours.
+// examples as nearest examples.
 #include "learn/attach_examples.h"
 #include "app/cli/next_step.h"
 #include "app/cli/option_value.h"

@@ -144,8 +144,8 @@ ShownTraining train_and_show(const Store& store, TrainRequest request, bool quie
   };
   request.on_epoch = [&](const EpochMetrics& m) {
     bar.reset();
-    std::string epoch =
-        m.part == 0 ? fmt::format("{:>3}", m.epoch) : fmt::format("{:.2f}", m.epoch + m.part);
+    std::string epoch = m.epoch_share == 0 ? fmt::format("{:>3}", m.epoch)
+                                           : fmt::format("{:.2f}", m.epoch + m.epoch_share);
     write_out(fmt::format(
         "epoch {}  train loss {:.4f} acc {:.4f}   dev loss {:.4f} acc {:.4f}{}   {:.1f} min\n",
         epoch, m.train_loss, m.train_accuracy, m.dev_loss, m.dev_accuracy,

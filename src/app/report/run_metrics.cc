@@ -13,7 +13,7 @@ std::vector<MetricsLine> read_metrics(const std::string& file) {
   using Json = nlohmann::ordered_json;
   std::vector<MetricsLine> metrics;
   std::string text = read_text_file(file);
-  for (const Line& line : lines_of(text)) {
+  for (const TextLine& line : lines_of(text)) {
     try {
       Json json = Json::parse(line.text);
       metrics.push_back({json.at("epoch"), json.at("train_loss"), json.at("train_accuracy"),

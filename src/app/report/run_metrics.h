@@ -13,7 +13,7 @@ namespace winnow {
 // have written, is left out.
 std::vector<MetricsLine> read_metrics(const std::string& file);
 
-// Whether it is about whole epochs: not a look at dev within one.
+// Whether it is about whole epochs: not an evaluation within one.
 bool ends_an_epoch(const MetricsLine& line);
 
 }  // namespace winnow

@@ -27,15 +27,15 @@ TEST(ShardOption, CountsFromZero) {
     EXPECT_THROW(parse_shard(wrong), UsageError) << wrong;
 }
 
-std::vector<Task> tasks(std::size_t count) {
-  std::vector<Task> all;
+std::vector<ShardTask> tasks(std::size_t count) {
+  std::vector<ShardTask> all;
   for (std::size_t i = 0; i < count; ++i)
     all.push_back({fmt::format("t{}", i), 1 + static_cast<double>(i * i % 97)});
   return all;
 }
 
 TEST(Division, GivesEachTaskToOneShardAndBalancesTheirCost) {
-  std::vector<Task> all = tasks(300);
+  std::vector<ShardTask> all = tasks(300);
   std::vector<double> loads(16, 0);
   std::vector<int> owners(all.size(), 0);
   for (std::uint32_t shard = 0; shard < 16; ++shard)
@@ -50,10 +50,10 @@ TEST(Division, GivesEachTaskToOneShardAndBalancesTheirCost) {
 }
 
 TEST(Division, IsTheSameWhateverTheOrderOfNaming) {
-  std::vector<Task> all = tasks(50), mixed = all;
+  std::vector<ShardTask> all = tasks(50), mixed = all;
   std::ranges::reverse(mixed);
   mixed.push_back(all[7]);  // named twice, there once
-  auto names = [](const std::vector<Task>& from, const Portion& portion) {
+  auto names = [](const std::vector<ShardTask>& from, const Portion& portion) {
     std::vector<std::string> found;
     for (std::size_t task : portion.tasks) found.push_back(from[task].name);
     std::ranges::sort(found);
@@ -73,7 +73,7 @@ TEST(Division, IsTheSameWhateverTheOrderOfNaming) {
 class ShardFiles : public testing::Test {
  protected:
   RunPlan plan(std::uint32_t shard, std::uint32_t shards) const {
-    std::vector<Task> all = tasks(10);
+    std::vector<ShardTask> all = tasks(10);
     Portion portion = portion_of(all, {shard, shards});
     RunPlan plan{.shard = Shard{shard, shards},
                  .division = portion.division,
