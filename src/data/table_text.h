@@ -8,8 +8,8 @@
 
 namespace winnow {
 
-std::string escaped(
-    std::string_view name);  // \t, \n, \r and \\ for these characters, and no others
+// \t, \n, \r and \\ for these characters, \x1b for others that would move a cursor.
+std::string escaped(std::string_view name);
 std::string unescaped(std::string_view cell);
 
 // A formula on one line: runs of blanks and of what would move a cursor become one blank.

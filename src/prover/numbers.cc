@@ -21,6 +21,7 @@ bool any_contains(std::span<const std::span<const std::string_view>> formulas,
 
 std::string why_doubt(const Contents& contents, const ProverProfile& profile, bool free) {
   if (contents.logic.th0) return "provers of higher-order logic are not complete";
+  if (contents.rationals) return "provers may take rational numbers for real ones";
   if (profile.refutes_arithmetic && contents.typed()) return {};
   if (contents.numbers && !free) return "the prover does not know what numbers are";
   if (contents.defined) return "the prover may not know what TPTP's defined symbols mean";
@@ -58,6 +59,9 @@ Rendering make_rendering(const ProverCommand& command, Numbers numbers,
   Rendering rendering;
   rendering.command = command;
   rendering.doubt = why_doubt(contents, profile, free);
+  if (const std::string_view option = doubted_option(command);
+      rendering.doubt.empty() && !option.empty())
+    rendering.doubt = fmt::format("with {} the prover may leave something out", option);
   if (!contents.numbers || contents.typed()) return rendering;
   if (free && !profile.free_numbers.empty()) {
     if (!flagged)

@@ -104,6 +104,7 @@ void go_to_next(Tokenizer& tokens) {
 Contents& Contents::operator|=(const Contents& other) {
   logic |= other.logic;
   numbers |= other.numbers;
+  rationals |= other.rationals;
   defined |= other.defined;
   return *this;
 }
@@ -123,6 +124,11 @@ Contents contents_of(std::string_view text) {
             token.kind == Tok::distinct_object || (dollar && !contains(kLogicWords, token.text()));
         contents.logic.arithmetic |= typed && (token.kind == Tok::number ||
                                                (dollar && contains(kNumberTypes, token.text())));
+        contents.rationals |=
+            typed &&
+            ((token.kind == Tok::number && token.text().find('/') != std::string_view::npos) ||
+             (dollar &&
+              (token.text() == "$rat" || token.text() == "$to_rat" || token.text() == "$is_rat")));
         kind |= dollar && token.text() == "$tType";
         arrow |= token.kind == Tok::arrow;
         type_variables |= token.kind == Tok::type_forall;

@@ -24,7 +24,8 @@ enum class NumbersAs : std::uint8_t {
 struct Contents {
   Logic logic;  // that a prover needs
   bool numbers = false;
-  bool defined = false;  // distinct objects, $int, $less, ...: what TPTP gives a meaning
+  bool rationals = false;  // of TFF and THF
+  bool defined = false;    // distinct objects, $int, $less, ...: what TPTP gives a meaning
 
   bool typed() const { return logic.tf0 || logic.th0; }
   Contents& operator|=(const Contents& other);

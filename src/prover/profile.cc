@@ -77,11 +77,32 @@ constexpr Strategy kCvc5Strategies[] = {
     {"models", "--finite-model-find"},  // refutes
 };
 
+constexpr std::string_view kCvc5Complete[] = {"--lang",
+                                              "-L",
+                                              "--dump-unsat-cores",
+                                              "--produce-unsat-cores",
+                                              "--tlimit",
+                                              "--tlimit-per",
+                                              "--rlimit",
+                                              "--seed",
+                                              "-q",
+                                              "--enum-inst",
+                                              "--no-e-matching",
+                                              "--enum-inst-interleave",
+                                              "--relevant-triggers",
+                                              "--trigger-sel",
+                                              "--multi-trigger-when-single",
+                                              "--multi-trigger-priority",
+                                              "--no-cbqi",
+                                              "--finite-model-find"};
+
 constexpr std::string_view kSpassPrograms[] = {"SPASS"};
 constexpr Strategy kSpassStrategies[] = {
     {"default", ""},
     {"sos", "-SOS"},
 };
+constexpr std::string_view kSpassComplete[] = {"-TPTP",     "-Stdin",     "-DocProof", "-PGiven",
+                                               "-PProblem", "-TimeLimit", "-Memory"};
 constexpr std::string_view kVampirePrograms[] = {"vampire"};
 constexpr Strategy kVampireStrategies[] = {
     {"casc", "--mode casc"},
@@ -99,6 +120,8 @@ constexpr std::string_view kZ3Programs[] = {"z3_tptp5", "z3_tptp"};
 constexpr Strategy kZ3Strategies[] = {
     {"default", ""},
 };
+
+constexpr std::string_view kZ3Complete[] = {"-core", "-t"};
 
 constexpr ProverProfile kProfiles[] = {
     {.name = "e",
@@ -127,7 +150,8 @@ constexpr ProverProfile kProfiles[] = {
      .refutes_arithmetic = true,
      .distinct_objects = true,
      .of_negation = true,
-     .smt_words = true},
+     .smt_words = true,
+     .complete_with = kCvc5Complete},
     {.name = "spass",
      .title = "SPASS",
      .programs = kSpassPrograms,
@@ -137,7 +161,8 @@ constexpr ProverProfile kProfiles[] = {
      .call = "-TPTP -DocProof -PGiven=0 -PProblem=0 -TimeLimit={time} {file}",
      .reads = {.fof = true},
      .used_axioms = UsedAxioms::listed,
-     .of_negation = true},
+     .of_negation = true,
+     .complete_with = kSpassComplete},
     {.name = "vampire",
      .title = "Vampire",
      .programs = kVampirePrograms,
@@ -181,7 +206,8 @@ constexpr ProverProfile kProfiles[] = {
      .reads = {.fof = true, .tf0 = true, .arithmetic = true},
      .used_axioms = UsedAxioms::nowhere,
      .of_negation = true,
-     .smt_words = true},
+     .smt_words = true,
+     .complete_with = kZ3Complete},
 };
 constexpr ProverProfile kUnknown = {};
 
@@ -203,6 +229,16 @@ std::string program_of(const ProverCommand& command) {
 bool lists_the_goal(const ProverCommand& command) {
   const UsedAxioms how = profile_of(command).used_axioms;
   return how == UsedAxioms::core || how == UsedAxioms::listed;
+}
+
+std::string_view doubted_option(const ProverCommand& command) {
+  const std::span<const std::string_view> known = profile_of(command).complete_with;
+  if (known.empty()) return {};
+  for (const std::string_view word : std::span(command.words).subspan(1)) {
+    const std::string_view option = word.substr(0, word.find_first_of("=:"));
+    if (option.starts_with('-') && std::ranges::find(known, option) == known.end()) return word;
+  }
+  return {};
 }
 
 const ProverProfile& profile_of(const ProverCommand& command) {

@@ -22,7 +22,7 @@ struct Strategy {
 enum class UsedAxioms : std::uint8_t {
   derivation,  // a TSTP derivation: file('problem.p', name)
   core,        // a list of names between the SZS output lines
-  listed,      // SPASS: "Formulas used in the proof : name name"
+  listed,      // SPASS: "Formulae used in the proof : name name"
   nowhere,
 };
 
@@ -42,6 +42,9 @@ struct ProverProfile {
   bool distinct_objects = false;       // knows that "a" and "b" differ
   bool of_negation = false;  // says (Un)Satisfiable of axioms and negated conjecture together
   bool smt_words = false;    // answers sat, unsat, unknown
+  // Options with which it says by itself when it left something out. With any other one, what it
+  // refutes may be true: SPASS -SOS completes what has a proof. No list: with all.
+  std::span<const std::string_view> complete_with{};
 };
 
 std::span<const ProverProfile> prover_profiles();
@@ -52,8 +55,9 @@ std::string command_template(std::string_view program, const ProverProfile& prof
 
 // By the name of its program; a profile without a name if there is none.
 const ProverProfile& profile_of(const ProverCommand& command);
-std::string program_of(const ProverCommand& command);      // its name without folders
-bool lists_the_goal(const ProverCommand& command);         // among the formulas that a proof uses
-const ProverProfile* find_profile(std::string_view name);  // by `name`; null if there is none
+std::string program_of(const ProverCommand& command);  // its name without folders
+bool lists_the_goal(const ProverCommand& command);     // among the formulas that a proof uses
+std::string_view doubted_option(const ProverCommand& command);  // one not in complete_with, or ""
+const ProverProfile* find_profile(std::string_view name);       // by `name`; null if there is none
 
 }  // namespace winnow

@@ -11,6 +11,8 @@ namespace {
 
 std::vector<ScheduleRow> schedule_of(const ProveOptions& options) {
   if (options.schedule.empty()) return default_schedule();
+  if (options.schedule.find('\n') != std::string::npos)
+    return parse_schedule(options.schedule, "schedule");
   return parse_schedule(read_text_file(options.schedule, kMostSettingsBytes), options.schedule);
 }
 

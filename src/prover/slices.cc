@@ -145,13 +145,20 @@ class SliceLoop {
   void keep_proof(const Step& step, const Rendering& rendering, ProverResult ran) {
     result_.proof = rendering.restore(ran.proof);
     const std::set<std::string> names(ran.used.begin(), ran.used.end());
+    std::set<std::string> known = {formula_name(task_.conjecture)};
     const auto take_from = [&](std::span<const std::string_view> formulas) {
       for (const std::string_view formula : formulas)
-        if (names.contains(formula_name(formula))) result_.used.push_back(formula);
+        if (std::string name = formula_name(formula); names.contains(name)) {
+          result_.used.push_back(formula);
+          known.insert(std::move(name));
+        }
     };
     take_from(std::span(task_.rankings[step.ranking]).first(step.k));
     take_from(task_.always);
-    const bool core = lists_the_goal(rendering.command) && !names.empty();
+    const bool listed = lists_the_goal(rendering.command) && !names.empty();
+    // A name that nobody has may be that of the goal or of an axiom, written in another way.
+    const bool core = listed && std::ranges::includes(known, names);
+    if (listed && !core) result_.used.clear();
     contradictory_axioms_ =
         task_.has_conjecture() &&
         (!ran.needs_goal || (core && !names.contains(formula_name(task_.conjecture))));

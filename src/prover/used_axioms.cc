@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <charconv>
 #include <optional>
 #include <set>
 #include <utility>
@@ -140,6 +141,23 @@ std::string without_quotes(std::string_view name) {
   return name_of({name[0], name.substr(1, name.size() - 2)});
 }
 
+// SPASS writes 'a b' as a_a32_b: characters that are no letters, digits or _ as their codes.
+std::string without_codes(std::string_view name) {
+  std::string plain;
+  for (std::size_t i = 0; i < name.size();) {
+    unsigned code = 0;
+    const std::size_t end = name.compare(i, 2, "_a") == 0 ? name.find('_', i + 2) : name.npos;
+    if (end != name.npos) {
+      const char* last = name.data() + end;
+      const auto [stop, error] = std::from_chars(name.data() + i + 2, last, code);
+      if (error != std::errc() || stop != last || code == 0 || code > 255) code = 0;
+    }
+    plain += code != 0 ? static_cast<char>(code) : name[i];
+    i = code != 0 ? end + 1 : i + 1;
+  }
+  return plain;
+}
+
 }  // namespace
 
 bool needs_no_goal(std::string_view proof) {
@@ -166,7 +184,7 @@ std::vector<std::string> names_of_core(std::string_view core) {
 }
 
 std::vector<std::string> names_of_spass(std::string_view output) {
-  constexpr std::string_view kHead = "\nFormulas used in the proof :";
+  constexpr std::string_view kHead = "\nFormulae used in the proof :";  // as SPASS spells it
   const std::size_t found = output.rfind(kHead);
   std::vector<std::string> names;
   if (found == std::string_view::npos) return names;
@@ -175,7 +193,7 @@ std::vector<std::string> names_of_spass(std::string_view output) {
   while (!line.empty()) {
     const std::size_t start = std::min(line.find_first_not_of(" \t\r"), line.size());
     const std::size_t end = std::min(line.find_first_of(" \t\r", start), line.size());
-    if (end > start) names.emplace_back(line.substr(start, end - start));
+    if (end > start) names.push_back(without_codes(line.substr(start, end - start)));
     line.remove_prefix(end);
   }
   return names;

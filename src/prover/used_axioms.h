@@ -18,7 +18,7 @@ bool needs_no_goal(std::string_view proof);
 std::vector<std::string> used_axioms(std::string_view proof);
 
 // The same from provers that name what they used and no more, the conjecture included: a list of
-// names between SZS output lines (an unsat core), or SPASS's "Formulas used in the proof".
+// names between SZS output lines (an unsat core), or SPASS's "Formulae used in the proof".
 std::vector<std::string> names_of_core(std::string_view core);
 std::vector<std::string> names_of_spass(std::string_view output);
 

@@ -157,11 +157,21 @@ void Index::attach(const std::string& name) {
   if (header_checksum(header) != header.checksum) refuse(name, "is corrupt: its header is damaged");
   if (header.size != bytes.size())
     refuse(name, bytes.size() < header.size ? "is cut off" : "is too long");
+  std::uint64_t done = sizeof(header);
+  // What no checksum covers: zeros up to where a part begins.
+  auto skip_padding = [&](std::uint64_t to) {
+    const auto padding = bytes.subspan(done, to - done);
+    if (std::ranges::any_of(padding, [](std::byte each) { return each != std::byte{0}; }))
+      refuse(name, "is corrupt: something stands between its parts");
+  };
   auto take = [&]<class T>(Part part, std::span<const T>& out) {
     const Range& range = header.parts[part];
     if (range.offset % format::kAlignment != 0 || range.offset > bytes.size() ||
-        range.length > bytes.size() - range.offset || range.length % sizeof(T) != 0)
+        range.offset < done || range.length > bytes.size() - range.offset ||
+        range.length % sizeof(T) != 0)
       refuse(name, "is corrupt: a part lies outside the file");
+    skip_padding(range.offset);
+    done = range.offset + range.length;
     auto content = bytes.subspan(range.offset, range.length);
     if (format::checksum(content) != range.checksum)
       refuse(name, "is corrupt: a checksum is wrong");
@@ -182,6 +192,7 @@ void Index::attach(const std::string& name) {
   take(kSymbols, symbols_);
   take(kPositions, positions_);
   take(kEncodings, encodings_);
+  skip_padding(bytes.size());
 
   // Everything that is used as an index is looked at: a forged file must not lead out of its
   // arrays.

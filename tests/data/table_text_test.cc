@@ -10,8 +10,11 @@ TEST(TableText, ANameWithATabOrANewlineStaysOneCell) {
   EXPECT_EQ(escaped("plain 'name'"), "plain 'name'");
 }
 
+TEST(TableText, ANameMovesNoCursor) { EXPECT_EQ(escaped("a\x1b[2J\x7f"), "a\\x1b[2J\\x7f"); }
+
 TEST(TableText, ComesBackAsItWas) {
-  for (const char* name : {"", "a\tb", "\\", "\\t", "\n\n", "a\\\tb\\n", "it's"})
+  for (const char* name :
+       {"", "a\tb", "\\", "\\t", "\n\n", "\x1b[2J", "\\x1b", "\\x4", "a\\\tb\\n", "it's"})
     EXPECT_EQ(unescaped(escaped(name)), name);
   EXPECT_EQ(unescaped("ends in \\"), "ends in \\");
   EXPECT_EQ(unescaped("it\\'s"), "it\\'s");  // as tables had it before

@@ -4,10 +4,15 @@
 #include "prover/profile.h"
 #include "winnow/error.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include <sstream>
 
 namespace winnow {
 namespace {
+
+using ::testing::HasSubstr;
 
 std::string written(std::string_view formulas, NumbersAs numbers = NumbersAs::written) {
   std::string problem;
@@ -134,6 +139,30 @@ TEST_F(Renderings, RefutationsAreDoubtedWhereTheProverDoesNotKnowTheSymbols) {
   EXPECT_FALSE(doubted("cvc5", Numbers::automatic, "tff(a, type, c: $int)."));
   EXPECT_TRUE(doubted("cvc5", Numbers::automatic, "thf(a, conjecture, p @ a)."));
   EXPECT_FALSE(doubted("./any", Numbers::automatic, "tff(a, type, c: $i)."));
+}
+
+TEST_F(Renderings, RefutationsAboutRationalsAreDoubted) {  // cvc5 takes them for reals: x * x = 2
+  EXPECT_NE(of("cvc5", Numbers::automatic, "tff(a, type, x: $rat).").doubt, "");
+  EXPECT_NE(of("cvc5", Numbers::automatic, "tff(a, axiom, p(1/2)).").doubt, "");
+  EXPECT_EQ(of("cvc5", Numbers::automatic, "tff(a, axiom, p(0.5)).").doubt, "");
+}
+
+TEST_F(Renderings, RefutationsAreDoubtedWithOptionsThatLeaveSomethingOut) {
+  const ProblemContents contents({});
+  auto doubt = [&](std::string_view command) {
+    ProverCommand words;
+    std::istringstream stream{std::string(command)};
+    for (std::string word; stream >> word;) words.words.push_back(word);
+    return make_rendering(words, Numbers::automatic, contents).doubt;
+  };
+  EXPECT_EQ(doubt("SPASS -TPTP -TimeLimit=3 p.p"), "");
+  EXPECT_THAT(doubt("SPASS -SOS -TPTP p.p"), HasSubstr("-SOS"));
+  EXPECT_THAT(doubt("cvc5 --finite-model-find --fmf-mbqi=trust p.p"), HasSubstr("trust"));
+  EXPECT_EQ(doubt("./any --sos p.p"), "");
+  for (const ProverProfile& profile : prover_profiles())
+    for (const Strategy& strategy : profile.strategies)
+      if (strategy.name != "sos")
+        EXPECT_EQ(doubt(command_template(profile.name, profile, strategy)), "") << profile.name;
 }
 
 TEST_F(Renderings, NamesOfNumbersAreNew) {

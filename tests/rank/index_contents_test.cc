@@ -8,6 +8,7 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <span>
 
 namespace winnow {
 namespace {
@@ -91,6 +92,17 @@ TEST_F(IndexContents, AFileThatIsCutOffLongerOrAnotherIsRefused) {
   damaged[good.find("fof(a")] = 'g';
   EXPECT_THAT(refusal(damaged), HasSubstr("is corrupt"));
   EXPECT_THROW(Index::open("/dev/zero"), InputError);
+}
+
+// Also where no checksum looks: between its parts.
+TEST_F(IndexContents, AnyFlippedBitIsRefused) {
+  make("fof(a, axiom, p).");
+  std::string text = contents(scratch_.path("x.index"));
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    text[at] ^= static_cast<char>(1 << at % 8);
+    EXPECT_THROW(Index::from_bytes(std::as_bytes(std::span(text)), "x"), InputError) << at;
+    text[at] ^= static_cast<char>(1 << at % 8);
+  }
 }
 
 }  // namespace

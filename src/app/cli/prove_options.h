@@ -18,6 +18,7 @@ struct ProveCommand {
   ProveOptions prove;
   std::string out;             // a folder for the results of many problems
   std::optional<Shard> shard;  // a part of them
+  std::string schedule;        // a file
   OutputChoice used_axioms, proof_graph;
   bool proof = false, json = false, quiet = false, verbose = false;
 };

@@ -10,8 +10,6 @@ namespace winnow {
 
 namespace {
 
-constexpr std::uint32_t kMostShards = 1'000'000;
-
 bool read_number(std::string_view text, std::uint32_t& number) {
   auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   return error == std::errc() && stop == text.data() + text.size();

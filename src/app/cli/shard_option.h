@@ -10,6 +10,8 @@
 
 namespace winnow {
 
+inline constexpr std::uint32_t kMostShards = 1'000'000;
+
 // "3/16": the fourth of sixteen parts. Throws UsageError.
 Shard parse_shard(const std::string& text);
 std::string to_string(const Shard& shard);  // "3/16"

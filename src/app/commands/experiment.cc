@@ -2,6 +2,7 @@
 // in: a store with a chronology, problems of it     out: recall tables; proofs found, and a report
 #include "app/cli/next_step.h"
 #include "app/cli/option_value.h"
+#include "app/cli/output.h"
 #include "app/cli/progress.h"
 #include "app/cli/shard_option.h"
 #include "app/cli/terminal.h"
@@ -13,6 +14,7 @@
 #include "app/experiment/questions.h"
 #include "app/experiment/result_lines.h"
 #include "app/experiment/setup.h"
+#include "data/table_text.h"
 #include "data/text_file.h"
 #include "prover/slice_sizes.h"
 #include "prover/slices.h"
@@ -209,19 +211,29 @@ void add_lists(CLI::App& command) {
   });
 }
 
-void run_report(const std::vector<std::string>& folders, const std::string& picture) {
+void run_report(const std::vector<std::string>& folders, const OutputChoice& picture) {
   std::vector<Outcome> outcomes;
   std::vector<std::string> arms;
   std::vector<std::size_t> ks;
   double longest_s = 1;
+  std::vector<std::string> names, files;
+  std::error_code none;
   for (const std::string& folder : folders) {
     const std::filesystem::path path = std::filesystem::path(folder).lexically_normal();
-    const std::string folder_name = (path.has_filename() ? path : path.parent_path()).filename();
+    names.push_back((path.has_filename() ? path : path.parent_path()).filename());
+    for (const auto& entry : std::filesystem::directory_iterator(folder, none))
+      files.push_back(entry.path());
+  }
+  if (!picture.path.empty()) check_output(picture, FileKind::picture, files);
+  for (std::size_t i = 0; i < folders.size(); ++i) {
+    const std::string& folder = folders[i];
+    // Folders of one name are told apart by where they are.
+    const std::string name = std::ranges::count(names, names[i]) == 1 ? names[i] : folder;
     Results results = read_results(folder);
     // Of several folders each is an arm, or what it has several of.
-    auto shown = [&](const std::string& arm) -> std::string {
-      if (arm.empty() || (folders.size() > 1 && results.arms.size() == 1)) return folder_name;
-      return folders.size() > 1 ? fmt::format("{}/{}", folder_name, arm) : arm;
+    auto shown = [&](const std::string& arm) {
+      if (arm.empty() || (folders.size() > 1 && results.arms.size() == 1)) return escaped(name);
+      return escaped(folders.size() > 1 ? name + "/" + arm : arm);
     };
     for (const std::string& arm : results.arms) arms.push_back(shown(arm));
     for (Outcome& outcome : results.outcomes) {
@@ -231,16 +243,16 @@ void run_report(const std::vector<std::string>& folders, const std::string& pict
     }
     ks = results.ks;
     if (!results.missing.empty())
-      write_out(folders.size() > 1 ? folder_name + ": " + results.missing : results.missing);
+      write_out(folders.size() > 1 ? name + ": " + results.missing : results.missing);
   }
   write_out(report_text(outcomes, arms, ks));
-  if (!picture.empty()) write_text_file(picture, cactus_svg(outcomes, arms, longest_s));
+  if (!picture.path.empty()) write_text_file(picture.path, cactus_svg(outcomes, arms, longest_s));
 }
 
 void add_report(CLI::App& command) {
   struct Asked {
     std::vector<std::string> folders;
-    std::string picture;
+    OutputChoice picture;
   };
   auto asked = std::make_shared<Asked>();
   CLI::App* sub = command.add_subcommand("report",
@@ -248,7 +260,7 @@ void add_report(CLI::App& command) {
                                          "compared by arm and by folder");
   sub->add_option("DIR", asked->folders, "--out of 'winnow prove' or 'experiment prove'")
       ->required();
-  sub->add_option("--picture", asked->picture, "a file for problems over time (SVG)");
+  add_output_options(*sub, asked->picture, "a file for problems over time (SVG)", "--picture");
   sub->callback([asked] { run_report(asked->folders, asked->picture); });
 }
 

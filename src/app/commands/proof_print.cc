@@ -16,14 +16,15 @@ using Json = nlohmann::ordered_json;
 
 std::string place_of(const UsedAxiom& axiom) {
   if (axiom.file.empty()) return "index";
-  return fmt::format("{}:{}", axiom.file, axiom.line);
+  return fmt::format("{}:{}", escaped(axiom.file), axiom.line);
 }
 
 }  // namespace
 
 std::string run_name(const ProofSlice& slice) {
-  if (slice.all) return fmt::format("{} on all {}", slice.prover, slice.k);
-  return fmt::format("{} on the best {} by {}", slice.prover, slice.k, slice.ranker);
+  const std::string prover = on_one_line(slice.prover);  // it may be a command of the user's
+  if (slice.all) return fmt::format("{} on all {}", prover, slice.k);
+  return fmt::format("{} on the best {} by {}", prover, slice.k, slice.ranker);
 }
 
 std::string check_line(const ProofCheck& said) {
@@ -38,15 +39,19 @@ std::string check_line(const ProofCheck& said) {
                      said.axioms, said.message.empty() ? "" : ": ", said.message);
 }
 
+std::string szs_line(std::string_view status, const std::string& problem) {
+  return fmt::format("% SZS status {} for {}\n", status, escaped(problem));
+}
+
 std::string proof_text(const Proof& proof, const std::string& problem, bool with_derivation,
                        double seconds) {
-  std::string text = fmt::format("% SZS status {} for {}\n", proof.status, problem);
+  std::string text = szs_line(proof.status, problem);
   if (proof.decided_by) {
     const ProofSlice& slice = proof.slices[*proof.decided_by];
-    text += slice.all
-                ? fmt::format("% {} on all {} axioms, {:.2f} s\n", slice.prover, slice.k, seconds)
-                : fmt::format("% {} on the best {} of {} axioms by {}, {:.2f} s\n", slice.prover,
-                              slice.k, proof.candidates, slice.ranker, seconds);
+    const std::string prover = on_one_line(slice.prover);
+    text += slice.all ? fmt::format("% {} on all {} axioms, {:.2f} s\n", prover, slice.k, seconds)
+                      : fmt::format("% {} on the best {} of {} axioms by {}, {:.2f} s\n", prover,
+                                    slice.k, proof.candidates, slice.ranker, seconds);
   }
   if (proof.check) text += fmt::format("% {}\n", check_line(*proof.check));
   if (proof.verdict == Verdict::proved && !proof.used.empty()) {
@@ -57,7 +62,7 @@ std::string proof_text(const Proof& proof, const std::string& problem, bool with
   }
   if (with_derivation && !proof.text.empty())
     text += fmt::format("% SZS output start Proof for {0}\n{1}{2}% SZS output end Proof for {0}\n",
-                        problem, proof.text, proof.text.ends_with('\n') ? "" : "\n");
+                        escaped(problem), proof.text, proof.text.ends_with('\n') ? "" : "\n");
   return text;
 }
 

@@ -4,10 +4,13 @@
 #include "winnow/prove.h"
 
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace winnow {
 
 std::string run_name(const ProofSlice& slice);  // "cvc5:enum on the best 64 by sine"
+std::string szs_line(std::string_view status, const std::string& problem);  // a name is one line
 std::string check_line(const ProofCheck& said);
 std::string proof_text(const Proof& proof, const std::string& problem, bool with_derivation,
                        double seconds);

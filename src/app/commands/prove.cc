@@ -6,8 +6,10 @@
 #include "app/cli/last_resort.h"
 #include "app/cli/option_value.h"
 #include "app/cli/prove_options.h"
+#include "app/cli/schedule_file.h"
 #include "app/cli/shard_option.h"
 #include "app/cli/signals.h"
+#include "app/cli/table.h"
 #include "app/cli/terminal.h"
 #include "app/commands/commands.h"
 #include "app/commands/lanes.h"
@@ -18,8 +20,12 @@
 #include <nlohmann/json.hpp>
 
 #include <chrono>
+#include <filesystem>
+#include <set>
 
 namespace winnow {
+
+namespace fs = std::filesystem;
 
 double clock_limit_s(const ProveCommand& options) {
   return options.prove.cpu_time ? 6 * options.prove.time_limit_s + 10 : options.prove.time_limit_s;
@@ -52,11 +58,11 @@ std::string timeout_answer(const ProveCommand& options) {
   nlohmann::ordered_json json;
   json["status"] = status;
   if (options.json) return json.dump(2) + "\n";
-  return fmt::format("% SZS status {} for {}\n", status, input_name(options.ranking.problem));
+  return szs_line(status, input_name(options.ranking.problem));
 }
 
 std::string axioms_text(const Proof& proof) {
-  std::string text = fmt::format("% axioms used in the proof of {}\n", proof.goal);
+  std::string text = fmt::format("% axioms used in the proof of {}\n", escaped(proof.goal));
   for (const UsedAxiom& axiom : proof.used) text += axiom.text + "\n";
   return text;
 }
@@ -64,12 +70,27 @@ std::string axioms_text(const Proof& proof) {
 // The files beside the answer, opened before the work so that a wrong path is noticed then.
 class ProofFiles {
  public:
-  explicit ProofFiles(const ProveCommand& options) {
-    const std::vector<std::string> inputs = {options.ranking.problem};
+  explicit ProofFiles(const ProveCommand& options) : options_(options) {
+    const SelectorOptions& ranked = options.ranking.selector;
+    std::vector<std::string> inputs = {options.ranking.problem, ranked.model, ranked.proofs,
+                                       options.schedule};
+    inputs.insert(inputs.end(), ranked.index.begin(), ranked.index.end());
+    if (!options.used_axioms.path.empty() && options.used_axioms.path != "-" &&
+        fs::weakly_canonical(options.used_axioms.path) ==
+            fs::weakly_canonical(options.proof_graph.path))
+      throw UsageError("--used-axioms and --proof-graph are the same file");
     if (!options.used_axioms.path.empty())
       axioms_ = std::make_unique<TextOutput>(options.used_axioms, FileKind::axioms, inputs);
     if (!options.proof_graph.path.empty())
       graph_ = std::make_unique<TextOutput>(options.proof_graph, FileKind::picture, inputs);
+  }
+  // An output that the problem includes would be an axiom less at the next run.
+  void check_includes(const Formulas& problem) const {
+    std::set<std::string> files;
+    for (const FormulaInfo& formula : problem) files.emplace(formula.file);
+    const std::vector<std::string> inputs(files.begin(), files.end());
+    check_output(options_.used_axioms.path, FileKind::axioms, inputs, options_.used_axioms.force);
+    check_output(options_.proof_graph.path, FileKind::picture, inputs, options_.proof_graph.force);
   }
   void write(const Proof& proof) {
     if (proof.verdict != Verdict::proved) return;
@@ -84,6 +105,7 @@ class ProofFiles {
   }
 
  private:
+  const ProveCommand& options_;
   std::unique_ptr<TextOutput> axioms_, graph_;
 };
 
@@ -96,6 +118,7 @@ void prove_one(const ProveCommand& options, const Stop& stop, LastResort& last_r
   ProofFiles files(options);
   Formulas problem = Formulas::read(
       options.ranking.problem, {.stop = stop, .include_folders = options.ranking.include_folders});
+  files.check_includes(problem);
   Selector selector = open_selector(options.ranking);
   // The time is the user's: reading is a part of it.
   if (!how.cpu_time) how.time_limit_s = std::max(0.0, stop.deadline().left_s());
@@ -154,6 +177,8 @@ void run_one(const ProveCommand& options) {
 
 void run(ProveCommand& options) {
   const std::vector<std::string> problems = problem_files(options.problems);
+  if (!options.schedule.empty()) options.prove.schedule = read_schedule(options.schedule);
+  options.proof_graph.force = options.used_axioms.force;  // one --force for both
   if (problems.size() == 1 && problems == options.problems && options.out.empty() &&
       !options.shard) {
     options.ranking.problem = problems.front();
@@ -185,7 +210,7 @@ void add_prove_command(CLI::App& app) {
                    "{time} (s), {memory} (MiB); may be repeated; all that are found\n"
                    "if not given")
       ->allow_extra_args(false);
-  add_input(*command, "--schedule", options->prove.schedule,
+  add_input(*command, "--schedule", options->schedule,
             "which prover with how many axioms for how long, from 'winnow\n"
             "experiment schedule'; winnow's own if not given");
   check_with(command->add_option("--slices", options->prove.slices,

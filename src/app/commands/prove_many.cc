@@ -9,6 +9,7 @@
 #include "app/cli/prove_options.h"
 #include "app/cli/shard_option.h"
 #include "app/cli/signals.h"
+#include "app/cli/table.h"
 #include "app/cli/terminal.h"
 #include "app/commands/proof_print.h"
 #include "app/experiment/comparison.h"
@@ -42,12 +43,20 @@ std::string settings_of(const ProveCommand& options) {
   text +=
       fmt::format(" schedule {} slices {}{}", how.schedule, how.slices, how.every ? " every" : "");
   for (const std::string& prover : how.provers) text += " prover " + prover;
+  // Only where they are not as always, so that runs from before they were here go on.
+  const RankOptions& rank = options.ranking.rank;
+  if (how.check) text += " check";
+  if (!rank.goal.empty()) text += " goal " + rank.goal;
+  for (const std::string& name : rank.required) text += " require " + name;
+  if (rank.required_roles != RankOptions().required_roles)
+    text += fmt::format(" roles {}", fmt::join(rank.required_roles, ","));
+  for (const std::string& folder : options.ranking.include_folders) text += " include " + folder;
   return text;
 }
 
 std::string row(const Outcome& outcome) {
-  return fmt::format("{:<40} {:<20} {:>8.2f} s  {}\n", outcome.problem, outcome.status,
-                     outcome.wall_s, outcome.prover);
+  return fmt::format("{:<40} {:<20} {:>8.2f} s  {}\n", escaped(outcome.problem),
+                     escaped(outcome.status), outcome.wall_s, escaped(outcome.prover));
 }
 
 Outcome outcome_of(const Proof& proof, const std::string& problem, const std::string& arm) {
@@ -78,7 +87,8 @@ std::string summary(const std::vector<Outcome>& outcomes) {
   const auto proved =
       std::ranges::count_if(outcomes, [](const Outcome& each) { return each.proved; });
   std::string text = fmt::format("proved {} of {}", proved, outcomes.size());
-  for (const auto& [status, count] : by_status) text += fmt::format(", {} {}", status, count);
+  for (const auto& [status, count] : by_status)
+    text += fmt::format(", {} {}", escaped(status), count);
   return text + fmt::format("; provers took {:.0f} s of CPU time\n", cpu_s);
 }
 
@@ -174,9 +184,11 @@ void prove_many(const ProveCommand& options, const std::vector<std::string>& all
   for_each_of(static_cast<std::uint32_t>(options.prove.jobs), problems.size(), [&](std::size_t n) {
     if (interrupt.requested()) return;
     const std::string& file = problems[n];
+    const std::string fingerprint = lines ? fingerprint_of(file) : "";
     {
       std::lock_guard guard(lock);
-      if (const Outcome* done = lines ? lines->find(file, arm) : nullptr) {
+      const Outcome* done = lines ? lines->find(file, arm) : nullptr;
+      if (done != nullptr && (done->fingerprint.empty() || done->fingerprint == fingerprint)) {
         record(*done, options.json ? "" : row(*done));
         return;
       }
@@ -184,10 +196,11 @@ void prove_many(const ProveCommand& options, const std::vector<std::string>& all
     const Proof proof = prove_file(file, selector, options, interrupt);
     if (interrupt.requested()) return;
     Outcome outcome = outcome_of(proof, file, arm);
+    outcome.fingerprint = fingerprint;
     std::lock_guard guard(lock);
     if (lines) lines->add(outcome);
     for (const std::string& warning : proof.warnings)
-      fmt::print(stderr, "winnow: {}: {}\n", file, warning);
+      fmt::print(stderr, "winnow: {}: {}\n", escaped(file), warning);
     record(outcome, options.json ? proof_json(proof, file, -1) : row(outcome));
   });
   if (signals.signal() != 0) {

@@ -2,6 +2,8 @@
 
 #include "app/report/figures.h"
 #include "app/report/plot.h"
+#include "data/json_text.h"
+#include "data/table_text.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -16,6 +18,15 @@ namespace winnow {
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+constexpr double kMost_s = 1e9;  // more than a run takes; sums of such numbers are still numbers
+
+double number_up_to(const Json& json, double most) {
+  const auto number = json.get<double>();
+  if (!(number >= 0 && number <= most))
+    throw Json::out_of_range::create(401, fmt::format("a number from 0 to {:g}", most), &json);
+  return number;
+}
 
 // By problem, then by arm; only problems that every arm has.
 using OutcomeTable = std::map<std::string, std::map<std::string, const Outcome*>>;
@@ -182,7 +193,7 @@ void add_checks(std::string& text, const OutcomeTable& table,
       const Outcome& outcome = *row.at(arm);
       if (!outcome.check.empty()) ++counts[outcome.check];
       if (outcome.check == "contradicted")
-        disputed += fmt::format("DISPUTED: {} by {}\n", problem, arm);
+        disputed += fmt::format("DISPUTED: {} by {}\n", escaped(problem), arm);
     }
     if (!counts.empty())
       rows += fmt::format("{:<24} {:>10} {:>12} {:>13}\n", arm, counts["confirmed"],
@@ -212,30 +223,32 @@ std::string to_json_line(const Outcome& outcome) {
       {"slices", slices},           {"recall", outcome.recall}, {"wall_s", outcome.wall_s},
       {"status", outcome.status},   {"prover", outcome.prover}};
   if (!outcome.check.empty()) json["check"] = outcome.check;
+  if (!outcome.fingerprint.empty()) json["fingerprint"] = outcome.fingerprint;
   return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 bool from_json_line(std::string_view line, Outcome& outcome) {
   try {
-    Json json = Json::parse(line);
+    const Json json = parse_json(line);
     outcome = {};
     outcome.problem = json.at("problem").get<std::string>();
     outcome.arm = json.at("arm").get<std::string>();
-    outcome.candidates = json.at("candidates").get<std::uint64_t>();
+    outcome.candidates = whole_number<std::uint64_t>(json.at("candidates"));
     outcome.proved = json.at("proved").get<bool>();
-    outcome.cpu_s = json.at("cpu_s").get<double>();
-    outcome.ranking_s = json.at("ranking_s").get<double>();
+    outcome.cpu_s = number_up_to(json.at("cpu_s"), kMost_s);
+    outcome.ranking_s = number_up_to(json.at("ranking_s"), kMost_s);
     outcome.check = json.value("check", std::string());
-    outcome.wall_s = json.value("wall_s", 0.0);
+    if (json.contains("wall_s")) outcome.wall_s = number_up_to(json.at("wall_s"), kMost_s);
+    outcome.fingerprint = json.value("fingerprint", std::string());
     outcome.status = json.value("status", std::string());
     outcome.prover = json.value("prover", std::string());
-    outcome.recall = json.at("recall").get<std::vector<double>>();
+    for (const Json& recall : json.at("recall")) outcome.recall.push_back(number_up_to(recall, 1));
     for (const Json& slice : json.at("slices"))
       outcome.slices.push_back(
-          {slice.at("k").get<std::uint64_t>(), slice.at("all").get<bool>(),
-           slice.at("verdict").get<std::string>(), slice.at("cpu_s").get<double>(),
+          {whole_number<std::uint64_t>(slice.at("k")), slice.at("all").get<bool>(),
+           slice.at("verdict").get<std::string>(), number_up_to(slice.at("cpu_s"), kMost_s),
            slice.value("ranker", std::string()), slice.value("prover", std::string()),
-           slice.value("wanted", std::uint64_t{0})});
+           slice.contains("wanted") ? whole_number<std::uint64_t>(slice.at("wanted")) : 0});
     return true;
   } catch (const nlohmann::json::exception&) {
     return false;

@@ -31,6 +31,7 @@ struct Outcome {
   double wall_s = 0;
   std::string status = {}, prover = {};  // the SZS word; the run that decided
   std::string check = {};  // "confirmed", "contradicted" or "unconfirmed"; "": nobody was asked
+  std::string fingerprint = {};  // of the problem's file, if it has one: another text is not done
 };
 
 // Outcomes as lines of JSON, and back; a line that was cut off when a run was killed is no outcome.

@@ -1,7 +1,10 @@
 #include "app/experiment/result_lines.h"
 
+#include "app/cli/shard_option.h"
+#include "data/json_text.h"
 #include "data/output_file.h"
 #include "data/text_file.h"
+#include "term/hash.h"
 #include "winnow/error.h"
 
 #include <fmt/format.h>
@@ -10,6 +13,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <regex>
 #include <set>
 
@@ -42,6 +46,16 @@ std::vector<fs::path> result_files(const fs::path& folder) {
   return files;
 }
 
+// JSON has no other text; two names that differ in a wrong byte would become one.
+bool is_utf8(const std::string& text) {
+  try {
+    (void)Json(text).dump();
+    return true;
+  } catch (const nlohmann::json::type_error&) {
+    return false;
+  }
+}
+
 struct FileContents {
   fs::path path;
   std::optional<RunPlan> plan;  // of the last run
@@ -55,6 +69,9 @@ FileContents contents_of(const fs::path& path, std::string_view text) {
       contents.outcomes.push_back(std::move(outcome));
     else if (RunPlan plan; from_json_line(line.text, plan))
       contents.plan = std::move(plan);
+    else if (Json::accept(line.text))  // what is no JSON was cut off when a run was killed
+      throw InputError(Place{path.string(), line.number}, "neither a result nor a plan of a run",
+                       "remove the line; what it was about is done again");
   return contents;
 }
 
@@ -153,6 +170,14 @@ std::string missing_in(const std::vector<FileContents>& files) {
 
 }  // namespace
 
+std::string fingerprint_of(const std::string& file) {
+  std::error_code none;
+  if (!fs::is_regular_file(file, none)) return {};
+  std::ifstream stream(file, std::ios::binary);
+  const std::string text{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
+  return fmt::format("{:016x}", hash_text(text));
+}
+
 std::string to_json_line(const RunPlan& plan) {
   Json run = {{"all_problems", plan.all_problems},
               {"problems", plan.problems},
@@ -169,17 +194,17 @@ std::string to_json_line(const RunPlan& plan) {
 
 bool from_json_line(std::string_view line, RunPlan& plan) {
   try {
-    const Json json = Json::parse(line), &run = json.at("run");
+    const Json json = parse_json(line), &run = json.at("run");
     plan = {};
-    plan.all_problems = run.at("all_problems").get<std::size_t>();
+    plan.all_problems = whole_number<std::size_t>(run.at("all_problems"));
     plan.problems = run.at("problems").get<std::vector<std::string>>();
     plan.arms = run.at("arms").get<std::vector<std::string>>();
     plan.settings = run.at("settings").get<std::map<std::string, std::string>>();
-    plan.ks = run.at("k").get<std::vector<std::size_t>>();
+    for (const Json& k : run.at("k")) plan.ks.push_back(whole_number<std::size_t>(k));
     plan.division = std::stoull(run.at("division").get<std::string>(), nullptr, 16);
     if (run.contains("shard"))
-      plan.shard =
-          Shard{run.at("shard").get<std::uint32_t>(), run.at("shards").get<std::uint32_t>()};
+      plan.shard = Shard{whole_number<std::uint32_t>(run.at("shard")),
+                         static_cast<std::uint32_t>(whole_number(run.at("shards"), kMostShards))};
     return !plan.shard || plan.shard->index < plan.shard->count;
   } catch (const nlohmann::json::exception&) {
     return false;
@@ -189,6 +214,10 @@ bool from_json_line(std::string_view line, RunPlan& plan) {
 }
 
 ResultLines::ResultLines(const std::string& folder, const RunPlan& plan, bool goes_on) {
+  for (const std::string& problem : plan.problems)
+    if (!is_utf8(problem))
+      throw InputError(Place{problem}, "a name that is no UTF-8 cannot be kept in results",
+                       "give the file another name");
   const fs::path path = fs::path(folder) / file_name(plan.shard);
   std::error_code failed;
   fs::create_directories(folder, failed);

@@ -22,6 +22,9 @@
 
 namespace winnow {
 
+// Of a file's bytes, "" if it is none to read twice. A problem that was changed since is another.
+std::string fingerprint_of(const std::string& file);
+
 // What a run is to do.
 struct RunPlan {
   std::optional<Shard> shard;                   // none: all of it, in results.jsonl

@@ -211,6 +211,86 @@ TEST_F(Prove, ADisagreementOfTwoProversIsReportedLoudly) {
   EXPECT_THAT(ran.out, HasSubstr("% confirmed by cvc5"));
 }
 
+// The name of a file is no place to say that something is proved.
+TEST_F(Prove, AFileNameCannotSpeakAsASzsLine) {
+  const std::string name = "a\n% SZS status Theorem for b.p";
+  scratch_.write(name, "fof(far, axiom, r(b)).\nfof(goal, conjecture, q).\n");
+  const std::string one = "chmod +x prover; winnow prove a*.p --ranker tfidf --time 5";
+  for (const std::string& command :
+       {one + " --prover './prover {file}'", one + " --prover './prover {file}' --out results",
+        one + " --prover 'sleep 9' --time 0.1"}) {
+    Ran ran = scratch_.run(command);
+    EXPECT_THAT(ran.out, HasSubstr("a\\n% SZS status Theorem for b.p")) << ran.err;
+    EXPECT_THAT(ran.out, Not(HasSubstr("\n% SZS status Theorem for b.p")));
+  }
+}
+
+TEST_F(Prove, AnIncludedFileIsNotWrittenOverByTheAxiomsOfAProof) {
+  const std::string axioms = "% axioms used in the proof of goal\nfof(key, axiom, r(c)).\n";
+  scratch_.write("used.ax", axioms);
+  scratch_.write("problem.p", "include('used.ax').\nfof(goal, conjecture, r(c)).\n");
+  for (const char* option : {"--used-axioms used.ax", "--used-axioms used.ax --force",
+                             "--proof-graph used.ax --force"}) {
+    Ran ran = run(option);
+    EXPECT_EQ(ran.exit_code, 1);
+    EXPECT_THAT(ran.err, HasSubstr("would be written over, and it is read as"));
+  }
+  EXPECT_EQ(contents(scratch_.path("used.ax")), axioms);
+  EXPECT_THAT(run("--used-axioms x.ax --proof-graph ./x.ax").err, HasSubstr("the same file"));
+}
+
+TEST_F(Prove, AProblemThatWasChangedSinceIsProvedAgain) {
+  scratch_.run("mkdir d && mv problem.p d/a.p");
+  const std::string command =
+      "chmod +x prover; winnow prove d --ranker tfidf --prover './prover {file}' --out results";
+  EXPECT_THAT(scratch_.run(command).out, HasSubstr("proved 1 of 1"));
+  scratch_.write("d/a.p", "fof(near, axiom, p(a)).\nfof(goal, conjecture, q).\n");
+  EXPECT_THAT(scratch_.run(command).out, HasSubstr("proved 0 of 1"));
+  EXPECT_THAT(scratch_.run("winnow experiment report results").out, HasSubstr("1 problems"));
+  EXPECT_THAT(scratch_.run(command + " --goal near").err, HasSubstr("other settings"));
+}
+
+// Both would be one name in the results, and one would be told what the other is.
+TEST_F(Prove, NamesThatAreNoUtf8AreNotMixedUpInResults) {
+  scratch_.run("mkdir d && mv problem.p $(printf 'd/\\377.p')");
+  Ran ran = scratch_.run(
+      "chmod +x prover; winnow prove d --ranker tfidf --prover './prover {file}' --out results");
+  EXPECT_EQ(ran.exit_code, 1);
+  EXPECT_THAT(ran.err, HasSubstr("no UTF-8"));
+}
+
+// It may be the goal, which SPASS writes in a way of its own.
+TEST_F(Prove, ANameThatNobodyHasMakesNoContradictoryAxioms) {
+  const auto said = [&](const std::string& names) {
+    scratch_.write("spass-fake",
+                   "#!/bin/sh\necho 'SPASS beiseite: Proof found.'\n"
+                   "echo 'Formulae used in the proof : " +
+                       names + "'\n");
+    return scratch_
+        .run(
+            "chmod +x spass-fake; winnow prove problem.p --ranker tfidf --prover './spass-fake "
+            "{file}'")
+        .out;
+  };
+  EXPECT_THAT(said("near goal"), AllOf(HasSubstr("status Theorem"), HasSubstr("axioms used: 1")));
+  EXPECT_THAT(said("near"), HasSubstr("status ContradictoryAxioms"));
+  EXPECT_THAT(said("near g_a-61_l"), AllOf(HasSubstr("status Theorem"), Not(HasSubstr("used"))));
+}
+
+TEST_F(Prove, SpassWithASetOfSupportRefutesNothing) {
+  if (std::system("command -v SPASS >/dev/null") != 0) GTEST_SKIP() << "no SPASS here";
+  scratch_.write("problem.p",  // it completes without a proof, and there is one
+                 "fof(a0, axiom, ! [Y] : p(f(Y))).\nfof(a1, axiom, ! [X] : (~p(X) | ~r(X))).\n"
+                 "fof(a2, axiom, ! [X] : (~p(a) | q(X))).\nfof(a3, axiom, r(f(a))).\n"
+                 "fof(c, conjecture, r(a) & q(a)).\n");
+  Ran ran = scratch_.run("winnow prove problem.p --ranker tfidf --time 10 --prover spass:sos");
+  EXPECT_EQ(ran.exit_code, 9) << ran.out;
+  EXPECT_THAT(ran.err, HasSubstr("with -SOS the prover may leave something out"));
+  Ran whole = scratch_.run("winnow prove problem.p --ranker tfidf --time 10 --prover spass");
+  EXPECT_THAT(whole.out, HasSubstr("% SZS status ContradictoryAxioms"));
+  EXPECT_THAT(whole.out, HasSubstr("% axioms used: 3"));
+}
+
 TEST_F(Prove, EProvesWithTheDefaultCommand) {
   if (std::system("command -v eprover >/dev/null") != 0) GTEST_SKIP() << "no eprover here";
   Ran ran = scratch_.run("winnow prove problem.p --ranker tfidf --time 20 --proof");
@@ -293,6 +373,14 @@ TEST_F(ProveWithProvers, AScheduleIsLearnedAndUsed) {
   EXPECT_THAT(ran.out, HasSubstr("1 problems; 1 proved by some run"));
   Ran used = run("--schedule grid/schedule.txt");
   EXPECT_EQ(used.exit_code, 0) << used.err;
+}
+
+TEST_F(ProveWithProvers, AScheduleMayComeFromAPipe) {
+  if (!there_) GTEST_SKIP() << "no eprover or no cvc5 here";
+  Ran ran = scratch_.run(
+      "echo 'e:auto auto all 5' | winnow prove problem.p --ranker tfidf --time 30 --schedule -");
+  EXPECT_EQ(ran.exit_code, 0) << ran.err;
+  EXPECT_THAT(ran.out, HasSubstr("e:auto on all"));
 }
 
 }  // namespace

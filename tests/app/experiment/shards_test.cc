@@ -120,6 +120,45 @@ TEST_F(ShardFiles, PlansReadBackAsTheyWereWritten) {
   EXPECT_FALSE(from_json_line(to_json_line(outcome("t1", "e")), read));
 }
 
+// Lines that were cut off are no JSON; what is JSON and no result was written by somebody else.
+TEST_F(ShardFiles, ForgedLinesAreRefusedWithTheirPlace) {
+  const std::string good = to_json_line(outcome("t1", "e"));
+  auto with = [&](std::string_view what, std::string_view instead) {
+    std::string line = good;
+    line.replace(line.find(what), what.size(), instead);
+    return line;
+  };
+  for (const std::string& line :
+       {std::string("{\"run\":null}\n"), with("\"candidates\":", "\"candidates\":-1,\"x\":"),
+        with("\"cpu_s\":", "\"cpu_s\":1e308,\"x\":"), with("\"cpu_s\":", "\"cpu_s\":null,\"x\":"),
+        with("\"recall\":[", "\"recall\":[-1,")}) {
+    scratch_.run("rm -rf out; mkdir out");
+    scratch_.write("out/results.jsonl", good + line);
+    EXPECT_THAT(refusal([&] { read_results(out_); }), HasSubstr("results.jsonl:2: neither"))
+        << line;
+  }
+  RunPlan many = plan(0, 4), read;
+  many.shard->count = 4294967295;  // whoever counts those that are missing would not end
+  EXPECT_FALSE(from_json_line(to_json_line(many), read));
+  scratch_.write("out/results.jsonl", good + good.substr(0, 20) + "\n");
+  EXPECT_EQ(read_results(out_).outcomes.size(), 1u);
+}
+
+TEST_F(ShardFiles, ReportTellsFoldersOfOneNameApartAndWritesOverNoLibrary) {
+  const std::string line = to_json_line(outcome("t1", "e\x1b\n"));
+  scratch_.run("mkdir -p a/out b/out");
+  scratch_.write("a/out/results.jsonl", line);
+  scratch_.write("b/out/results.jsonl", line);
+  Ran ran = scratch_.run("winnow experiment report a/out b/out");
+  EXPECT_THAT(ran.out,
+              AllOf(HasSubstr("1 problems"), HasSubstr("\na/out "), HasSubstr("\nb/out ")));
+  EXPECT_THAT(scratch_.run("winnow experiment report a/out").out, HasSubstr("\ne\\x1b\\n"));
+  scratch_.write("library.ax", "fof(a, axiom, p).\n");
+  Ran over = scratch_.run("winnow experiment report a/out --picture library.ax");
+  EXPECT_EQ(over.exit_code, 1);
+  EXPECT_THAT(over.err, HasSubstr("exists and is not a picture"));
+}
+
 TEST_F(ShardFiles, AnySetOfThemIsPutTogetherAndSaysWhatIsMissing) {
   run(plan(2, 4));
   EXPECT_THAT(read_results(out_).missing,
