@@ -104,7 +104,7 @@ std::vector<std::string_view> RankedProblem::always() const {
 void RankedProblem::explain(std::span<const std::string> names, const Stop& stop) {
   if (names.empty()) return;
   std::vector<std::uint32_t> best;
-  for (const RankedCandidate& each : winnow::best(rankings_.front(), kBest))
+  for (const RankedCandidate& each : best_candidates(rankings_.front(), kBest))
     best.push_back(each.candidate);
   for (std::uint32_t i = 0; i < question_.candidates().size(); ++i) {
     if (std::ranges::find(names, question_.candidates()[i].name) == names.end()) continue;
