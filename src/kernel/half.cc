@@ -46,6 +46,32 @@ void narrow(const float* values, std::size_t size, std::uint16_t* half) {
   std::copy(last_halves, last_halves + (size - i), half + i);
 }
 
+void dot_rows(const float* query, std::size_t size, const std::uint16_t* const* rows,
+              std::size_t count, float* out) {
+  const hn::ScalableTag<float> floats;
+  const hn::Rebind<hwy::float16_t, decltype(floats)> halves;
+  const std::size_t step = hn::Lanes(floats), whole = size / step * step;
+  // The tail goes through padded copies, as above.
+  float last_query[hn::MaxLanes(floats)] = {};
+  std::uint16_t last[hn::MaxLanes(floats)] = {};
+  std::copy(query + whole, query + size, last_query);
+  auto read = [&](const std::uint16_t* from) {
+    return hn::PromoteTo(floats, hn::LoadU(halves, reinterpret_cast<const hwy::float16_t*>(from)));
+  };
+  for (std::size_t n = 0; n < count; ++n) {
+    const std::uint16_t* row = rows[n];
+    std::copy(row + whole, row + size, last);
+    auto sum0 = hn::Mul(hn::LoadU(floats, last_query), read(last)), sum1 = hn::Zero(floats);
+    std::size_t i = 0;
+    for (; i + 2 * step <= whole; i += 2 * step) {
+      sum0 = hn::MulAdd(hn::LoadU(floats, query + i), read(row + i), sum0);
+      sum1 = hn::MulAdd(hn::LoadU(floats, query + i + step), read(row + i + step), sum1);
+    }
+    if (i < whole) sum0 = hn::MulAdd(hn::LoadU(floats, query + i), read(row + i), sum0);
+    out[n] = hn::GetLane(hn::SumOfLanes(floats, hn::Add(sum0, sum1)));
+  }
+}
+
 }  // namespace winnow::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
@@ -56,6 +82,7 @@ namespace winnow {
 
 HWY_EXPORT(widen);
 HWY_EXPORT(narrow);
+HWY_EXPORT(dot_rows);
 
 void widen(std::span<const std::uint16_t> half, std::span<float> out) {
   require(half.size() == out.size(), "as many floats as halves");
@@ -65,6 +92,32 @@ void widen(std::span<const std::uint16_t> half, std::span<float> out) {
 void narrow(std::span<const float> values, std::span<std::uint16_t> half) {
   require(half.size() == values.size(), "as many halves as floats");
   HWY_DYNAMIC_DISPATCH(narrow)(values.data(), values.size(), half.data());
+}
+
+std::vector<std::uint16_t> narrow_clamped(std::span<const float> values) {
+  constexpr float kMost = 65504;
+  std::vector<float> clamped(values.begin(), values.end());
+  for (float& each : clamped) each = std::clamp(each, -kMost, kMost);
+  std::vector<std::uint16_t> half(values.size());
+  narrow(clamped, half);
+  return half;
+}
+
+void dot_rows(std::span<const float> query, std::span<const std::uint16_t* const> rows,
+              std::span<float> out) {
+  require(rows.size() == out.size(), "a product for each row");
+  HWY_DYNAMIC_DISPATCH(dot_rows)
+  (query.data(), query.size(), rows.data(), rows.size(), out.data());
+}
+
+void dot_rows_ref(std::span<const float> query, std::span<const std::uint16_t* const> rows,
+                  std::span<float> out) {
+  std::vector<float> row(query.size());
+  for (std::size_t n = 0; n < rows.size(); ++n) {
+    widen({rows[n], row.size()}, row);
+    out[n] = 0;
+    for (std::size_t i = 0; i < row.size(); ++i) out[n] += query[i] * row[i];
+  }
 }
 
 }  // namespace winnow

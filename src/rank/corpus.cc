@@ -1,5 +1,7 @@
 #include "rank/corpus.h"
 
+#include "kernel/half.h"
+
 #include <algorithm>
 
 namespace winnow {
@@ -20,7 +22,8 @@ void Corpus::use(const Network& network, bool encodings,
   std::vector<TermId> terms;
   for (std::uint32_t i = 0; encodings && i < store_.formulas(); ++i)
     terms.push_back(store_.term(FormulaId{i}));
-  if (encodings) encodings_ = network.encode(store_.terms(), terms, progress);
+  // As an index keeps them.
+  if (encodings) encodings_ = narrow_clamped(network.encode(store_.terms(), terms, progress));
 }
 
 Corpus::Question Corpus::question(ExampleId example) const {
@@ -43,7 +46,7 @@ Evidence Corpus::evidence(const Question& question) const {
   evidence.proofs = &question.known.proofs;
   if (network_ == nullptr) return evidence;
   auto rows = [this, &question] {
-    std::vector<const float*> found;
+    std::vector<const std::uint16_t*> found;
     found.reserve(question.documents.size());
     for (std::uint32_t document : question.documents)
       found.push_back(encodings_.data() + document * std::size_t{network_->width()});

@@ -37,7 +37,7 @@ class Corpus {
   FeatureSets symbols_, shapes_;     // [formulas of the store]
   std::vector<std::uint64_t> keys_;  // [formulas of the store]
   const Network* network_ = nullptr;
-  std::vector<float> encodings_;  // [formulas of the store, width], or empty
+  std::vector<std::uint16_t> encodings_;  // [formulas of the store, width], or empty
 };
 
 // recall[i]: which share of the useful candidates is among the best ks[i].

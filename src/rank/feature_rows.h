@@ -62,6 +62,13 @@ class FeatureMap {
     return result;
   }
 
+  // The same for the ids that the base does not have.
+  template <class Of>
+  void add_flags(Of&& of, std::vector<std::uint8_t>& result) const {
+    result.resize(size(), 0);
+    for (const auto& [hash, id] : ids_) result[index(id)] = of(hash) ? 1 : 0;
+  }
+
   // Appends one set whose ids are places in `hashes`.
   void add(std::span<const FeatureId> ids, std::span<const std::uint64_t> hashes,
            FeatureSets& sets) {

@@ -19,6 +19,7 @@ using Json = nlohmann::ordered_json;
 constexpr std::string_view kFormat = "winnow-fusion-1";
 // Deviations that a feature counts at most. Useful rows are rare and often far from the mean.
 constexpr float kMostDeviations = 12;
+constexpr std::size_t kBlock = 8;  // units that are computed together
 // A file begins with a checksum of its whole text.
 constexpr std::string_view kBegin = R"({"format":"winnow-fusion-1","checksum":")";
 
@@ -94,13 +95,20 @@ float FusionNetwork::standard(float value, std::size_t feature) const {
 
 std::vector<float> FusionNetwork::scores(std::span<const float> features) const {
   std::size_t rows = features.size() / kFusionFeatures, units = out.size();
-  std::vector<float> scores(rows), state(units);
+  // Units in whole blocks, so that the innermost loop is one of vectors.
+  std::size_t padded = (units + kBlock - 1) / kBlock * kBlock;
+  std::vector<float> weights(kFusionFeatures * padded, 0), first(padded, 0), state(padded);
+  std::ranges::copy(hidden_bias, first.begin());
+  for (std::size_t i = 0; i < kFusionFeatures; ++i)
+    std::copy_n(hidden.data() + i * units, units, weights.data() + i * padded);
+  std::vector<float> scores(rows);
   for (std::size_t r = 0; r < rows; ++r) {
-    std::ranges::copy(hidden_bias, state.begin());
+    state = first;
     for (std::size_t i = 0; i < kFusionFeatures; ++i) {
       float value = standard(features[r * kFusionFeatures + i], i);
-      const float* weights = hidden.data() + i * units;
-      for (std::size_t u = 0; u < units; ++u) state[u] += value * weights[u];
+      const float* from = weights.data() + i * padded;
+      for (std::size_t block = 0; block < padded; block += kBlock)
+        for (std::size_t u = 0; u < kBlock; ++u) state[block + u] += value * from[block + u];
     }
     float sum = bias;
     for (std::size_t u = 0; u < units; ++u) sum += out[u] * std::max(state[u], 0.f);

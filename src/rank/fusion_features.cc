@@ -1,11 +1,13 @@
 #include "rank/fusion_features.h"
 
 #include "rank/sine.h"
+#include "term/in_pieces.h"
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
+#include <functional>
 #include <numeric>
+#include <optional>
 
 namespace winnow {
 
@@ -66,192 +68,143 @@ constexpr float kFading = 0.93f;       // how much less each of them counts than
 constexpr int kSteps = 3;              // of the walk
 constexpr float kOnward = 0.6f;        // what a step counts, compared with the one before
 constexpr float kNearby = 0.75f, kWideNearby = 0.96f;  // how fast neighbours in the order fade
-constexpr float kSharedRarity = 0.4f;  // symbols this rare make neighbours in the order coherent
-constexpr std::size_t kLongest = 63;   // formulas with more symbols count as equally long
 
+// Work is divided in pieces of so many candidates, whatever the threads: sums come out the same.
+constexpr std::size_t kPiece = 8192;
+
+// First what looks at all candidates: scores and ranks, a few numbers for each. Then the rows, of
+// the chosen ones alone. A rank is among all candidates in either case.
 class Gatherer {
   using enum FusionFeature;
 
  public:
   explicit Gatherer(const FusionSources& sources)
       : from_(sources),
+        symbols_(sources.facts.symbols()),
         n_(sources.candidates),
         log_documents_(
-            std::log(static_cast<float>(std::max<std::size_t>(2, sources.symbols.documents())))),
-        rows_(n_ * kFusionFeatures),
-        goal_marks_(sources.symbols.features(), 0) {
+            std::log(static_cast<float>(std::max<std::size_t>(2, symbols_.documents())))),
+        goal_marks_(symbols_.features(), 0) {
     for (FeatureId id : from_.goal)
       if (index(id) < goal_marks_.size()) goal_marks_[index(id)] = 1;
-    positions_.assign(from_.order.begin(), from_.order.end());
-    if (positions_.empty()) {
-      positions_.resize(n_);
-      std::iota(positions_.begin(), positions_.end(), 0);
-    }
-    in_order_.resize(n_);
-    for (std::uint32_t i = 0; i < n_; ++i) in_order_[positions_[i]] = i;
+    for (float each : from_.cosines.first(n_)) best_cosine_ = std::max(best_cosine_, each);
   }
 
-  std::vector<float> gather() {
+  ChosenFeatures gather(const FusionChoice* choice) {
     if (n_ == 0) return {};
-    add_symbols();
-    add_rings();
-    if (from_.proofs != nullptr) {
-      add_votes();
-      add_uses();
-    }
-    if (!from_.retrieve.empty()) add_retrieval();
-    add_rank_before();
+    in_parallel(
+        {[this] { rank_by(rank_by_cosine, from_.cosines); },
+         [this] { find_rings(2, rank_by_wide_ring); }, [this] { find_rings(1, rank_by_ring); },
+         [this] { find_rings(0, count_of_features); },
+         [this] {
+           if (from_.proofs != nullptr) rank_by(rank_by_votes, from_.votes);
+         },
+         [this] {
+           if (has_model()) rank_by(rank_by_retrieve, from_.retrieve);
+         },
+         [this] { nearby_ = neighbours(kNearby); },
+         [this] { wide_nearby_ = neighbours(kWideNearby); }, [this] { from_.facts.totals(); }});
+    if (has_model()) normalise_retrieval();
+    find_rank_before();
     raise();
-    add_expansion();
-    add_walk();
-    add_explanations();
-    add_order();
-    return std::move(rows_);
+    in_parallel({[this] { walk_on(); }, [this] { expand(); }, [this] { find_introductions(); },
+                 [this] { count_shorter(); }});
+    choose(choice);
+    rows_.assign(chosen_.size() * kFusionFeatures, 0);
+    if (from_.proofs != nullptr) add_uses();
+    add_introductions();
+    in_pieces(from_.threads, equal_pieces(chosen_.size(), kPiece / 8), {}, [this] {
+      return [this](std::size_t first, std::size_t count) {
+        for (std::size_t row = first; row < first + count; ++row) fill(row);
+      };
+    });
+    return {std::move(chosen_), std::move(rows_), std::move(before_)};
   }
 
  private:
-  float& at(std::size_t candidate, FusionFeature feature) {
-    return rows_[candidate * kFusionFeatures + static_cast<std::size_t>(feature)];
+  template <std::size_t kJobs>
+  void in_parallel(const std::function<void()> (&jobs)[kJobs]) {
+    for_each_of(from_.threads, kJobs, [&](std::size_t n) { jobs[n](); });
   }
-  std::span<const FeatureId> set(std::size_t candidate) const {
-    return from_.sets[from_.documents[candidate]];
+  // Calls work(first, count) for all candidates.
+  template <class Work>
+  void for_all(const Work& work) {
+    in_pieces(from_.threads, equal_pieces(n_, kPiece), {}, [&] { return work; });
   }
-  float rarity(FeatureId id) const { return from_.symbols.weight(id) / log_documents_; }
+
+  float& at(std::size_t row, FusionFeature feature) {
+    return rows_[row * kFusionFeatures + static_cast<std::size_t>(feature)];
+  }
+  std::span<const FeatureId> set(std::size_t candidate) const { return from_.facts.set(candidate); }
+  float rarity(FeatureId id) const { return symbols_.weight(id) / log_documents_; }
   bool in_goal(FeatureId id) const {
     return index(id) < goal_marks_.size() && goal_marks_[index(id)] != 0;
   }
+  bool has_model() const { return !from_.retrieve.empty(); }
+  std::uint32_t position(std::uint32_t candidate) const {
+    return from_.order.empty() ? candidate : from_.order[candidate];
+  }
 
-  // Ranks for all candidates, and what they add to the ranking before.
-  void add_ranks(std::span<const float> scores, FusionFeature feature, float weight = 0) {
+  // --- All candidates ---
+
+  std::vector<std::uint32_t>& ranks(FusionFeature feature) {
+    return ranks_[static_cast<std::size_t>(feature)];
+  }
+  // The rank of each candidate, from 0; and the best ones in their order.
+  void rank_by(FusionFeature feature, std::span<const float> scores) {
     Ranking ranking = rank_by_score(scores.first(n_));
-    if (weight > 0 && before_.empty()) before_.assign(n_, 0);
-    for (std::size_t rank = 0; rank < ranking.size(); ++rank) {
-      at(ranking[rank].candidate, feature) = std::log1p(static_cast<float>(rank));
-      if (weight > 0)
-        before_[ranking[rank].candidate] += weight / (60 + static_cast<float>(rank + 1));
-    }
+    std::vector<std::uint32_t>& found = ranks(feature);
+    found.resize(n_);
+    for (std::uint32_t rank = 0; rank < n_; ++rank) found[ranking[rank].candidate] = rank;
   }
 
-  void add_symbols() {
-    float goal_weight = 0, best = 0;
-    for (FeatureId id : from_.goal) goal_weight += from_.symbols.weight(id);
-    for (std::size_t i = 0; i < n_; ++i) best = std::max(best, from_.cosines[i]);
-    rarest_.resize(n_);
-    for (std::size_t i = 0; i < n_; ++i) {
-      float shared = 0, all = 0, rarest_shared_weight = 0;
-      std::uint32_t fewest = std::numeric_limits<std::uint32_t>::max(), others = 0;
-      for (FeatureId id : set(i)) {
-        float weight = from_.symbols.weight(id);
-        all += weight;
-        fewest = std::min(fewest, from_.symbols.count(id));
-        if (in_goal(id)) {
-          shared += weight;
-          rarest_shared_weight = std::max(rarest_shared_weight, weight);
-        } else {
-          ++others;
-        }
-      }
-      rarest_[i] = set(i).empty() ? 0 : fewest;
-      auto size = static_cast<float>(set(i).size());
-      at(i, cosine) = from_.cosines[i];
-      at(i, log_cosine) = std::log(from_.cosines[i] + 0.02f);
-      at(i, goal_covered) = goal_weight > 0 ? shared / goal_weight : 0;
-      at(i, covered_by_goal) = all > 0 ? shared / all : 0;
-      at(i, rarest_shared) = rarest_shared_weight / log_documents_;
-      at(i, rarest_is_goals) = std::ranges::any_of(set(i), [&](FeatureId id) {
-        return in_goal(id) && from_.symbols.count(id) <= kTolerance * rarest_[i];
-      });
-      at(i, symbols) = std::log1p(size);
-      at(i, new_symbols) = std::log1p(static_cast<float>(others));
-      at(i, rarest_count) = std::log1p(static_cast<float>(rarest_[i]));
-      at(i, mean_rarity) = size > 0 ? all / size / log_documents_ : 0;
-      at(i, FusionFeature::candidates) = std::log1p(static_cast<float>(n_));
-      at(i, goal_symbols) = std::log1p(static_cast<float>(from_.goal.size()));
-      at(i, best_cosine) = best;
-    }
-    add_ranks(from_.cosines, rank_by_cosine, 1);
-  }
-
-  void add_rings() {
-    constexpr std::array kRings = {narrow_ring, ring, wide_ring};
-    for (std::size_t t = 0; t < kTolerances.size(); ++t) {
-      std::vector<std::uint32_t> rings =
-          sine_rings(from_.sets, from_.documents, from_.symbols, from_.goal,
-                     {.tolerance = kTolerances[t], .depth = kDepth});
-      for (std::size_t i = 0; i < n_; ++i) at(i, kRings[t]) = static_cast<float>(rings[i]);
-      if (kRings[t] == narrow_ring) continue;
-      std::vector<float> scores = sine_scores(rings, from_.cosines);
-      if (kRings[t] == ring)
-        add_ranks(scores, rank_by_ring, 1);
-      else
-        add_ranks(scores, rank_by_wide_ring);
-    }
-  }
-
-  void add_votes() {
-    for (std::size_t i = 0; i < n_; ++i) {
-      at(i, votes) = std::log(from_.votes[i] + 0.01f);
-      at(i, few_votes) = std::log(from_.votes[i] + 0.0001f);
-    }
-    add_ranks(from_.votes, rank_by_votes, 4);
-  }
-
-  // Votes of all proofs instead of the nearest: the many weigh more, or the very similar do.
-  void add_uses() {
-    struct Uses {
-      float wide = 0, narrow = 0, nearest = 0, count = 0;
-    };
-    std::vector<Uses> used(n_);
-    for (std::uint32_t proof = 0; proof < from_.proofs->size(); ++proof) {
-      std::uint32_t conjecture = from_.proofs->conjectures[proof];
-      float similarity = from_.cosines[conjecture];
-      float square = similarity * similarity, fourth = square * square;
-      float twelfth = fourth * fourth * fourth;
-      for (PremiseUse use : (*from_.proofs)[proof]) {
-        if (!use.useful() || use.formula() >= n_) continue;
-        Uses& its = used[use.formula()];
-        its.wide += fourth;
-        its.narrow += twelfth;
-        its.nearest = std::max(its.nearest, similarity);
-        its.count += 1;
-      }
-      if (conjecture < n_) at(conjecture, proved_itself) = similarity;
-    }
-    for (std::size_t i = 0; i < n_; ++i) {
-      at(i, wide_votes) = std::log(used[i].wide + 0.001f);
-      at(i, narrow_votes) = std::log(used[i].narrow + 0.00001f);
-      at(i, nearest_use) = used[i].nearest;
-      at(i, uses) = std::log1p(used[i].count);
-    }
+  void find_rings(std::size_t which, FusionFeature ranked) {
+    std::vector<std::uint32_t> rings =
+        sine_rings(from_.facts, from_.goal, {.tolerance = kTolerances[which], .depth = kDepth});
+    if (ranked != count_of_features) rank_by(ranked, sine_scores(rings, from_.cosines));
+    rings_[which].assign(rings.begin(), rings.begin() + n_);
   }
 
   // Logarithms of a softmax over all candidates: comparable between libraries of any size.
-  void add_retrieval() {
+  void normalise_retrieval() {
     float best = *std::ranges::max_element(from_.retrieve);
-    double sum = 0;
-    for (float score : from_.retrieve) sum += std::exp(static_cast<double>(score - best));
-    float all = best + static_cast<float>(std::log(sum));
-    auto goal_share = static_cast<float>(known_share(from_.goal, from_.known, from_.symbols));
-    for (std::size_t i = 0; i < n_; ++i) {
-      at(i, retrieve) = from_.retrieve[i] - all;
-      at(i, known) = static_cast<float>(known_share(set(i), from_.known, from_.symbols));
-      at(i, goal_known) = goal_share;
-    }
-    add_ranks(from_.retrieve, rank_by_retrieve, 4 * goal_share);
+    std::vector<double> sums((n_ + kPiece - 1) / kPiece, 0);
+    for_all([&](std::size_t first, std::size_t count) {
+      double sum = 0;
+      for (float score : from_.retrieve.subspan(first, count)) sum += std::exp(score - best);
+      sums[first / kPiece] = sum;
+    });
+    double sum = std::accumulate(sums.begin(), sums.end(), 0.0);
+    all_retrieved_ = best + static_cast<float>(std::log(sum));
+    goal_known_ = static_cast<float>(known_share(from_.goal, from_.known, symbols_));
   }
 
-  void add_rank_before() {
-    ranking_ = rank_by_score(before_);
-    for (std::size_t rank = 0; rank < n_; ++rank)
-      at(ranking_[rank].candidate, FusionFeature::rank_before) =
-          std::log1p(static_cast<float>(rank));
+  // Reciprocal ranks added up.
+  void find_rank_before() {
+    struct Part {
+      const std::vector<std::uint32_t>* ranks;
+      float weight;
+    };
+    std::vector<Part> parts = {{&ranks(rank_by_cosine), 1.f}, {&ranks(rank_by_ring), 1.f}};
+    if (from_.proofs != nullptr) parts.push_back({&ranks(rank_by_votes), 4.f});
+    if (has_model()) parts.push_back({&ranks(rank_by_retrieve), 4 * goal_known_});
+    std::vector<float> sums(n_, 0);
+    for_all([&](std::size_t first, std::size_t count) {
+      for (const Part& part : parts)
+        for (std::size_t i = first; i < first + count; ++i)
+          sums[i] += part.weight / (61 + static_cast<float>((*part.ranks)[i]));
+    });
+    before_ = rank_by_score(sums);
+    std::vector<std::uint32_t>& found = ranks(FusionFeature::rank_before);
+    found.resize(n_);
+    for (std::uint32_t rank = 0; rank < n_; ++rank) found[before_[rank].candidate] = rank;
   }
 
   // Symbols that the goal does not have and the best so far do.
   void raise() {
-    raised_.assign(from_.symbols.features(), 0);
+    raised_.assign(symbols_.features(), 0);
     float weight = 1;
-    for (const RankedCandidate& speaker : best_candidates(ranking_, kSpeakers)) {
+    for (const RankedCandidate& speaker : best_candidates(before_, kSpeakers)) {
       for (FeatureId id : set(speaker.candidate))
         if (index(id) < raised_.size() && !in_goal(id) && raised_[index(id)] == 0) {
           raised_[index(id)] = weight;
@@ -263,168 +216,330 @@ class Gatherer {
 
   // Cosines with the goal and the best so far together: relevance feedback without anybody's
   // judgement (Rocchio).
-  void add_expansion() {
-    std::vector<float> query(from_.symbols.features(), 0);
+  void expand() {
+    std::vector<float> query(symbols_.features(), 0);
     std::vector<FeatureId> ids;
     auto add = [&](std::span<const FeatureId> from, float share) {
       float square = 0;
-      for (FeatureId id : from) square += from_.symbols.weight(id) * from_.symbols.weight(id);
+      for (FeatureId id : from) square += symbols_.weight(id) * symbols_.weight(id);
       if (square == 0) return;
       for (FeatureId id : from) {
-        if (index(id) >= query.size()) continue;
+        if (index(id) >= query.size() || symbols_.weight(id) == 0) continue;
         if (query[index(id)] == 0) ids.push_back(id);
-        query[index(id)] += share * from_.symbols.weight(id) / std::sqrt(square);
+        query[index(id)] += share * symbols_.weight(id) / std::sqrt(square);
       }
     };
     add(from_.goal, 1);
     float share = 0.3f;
-    for (const RankedCandidate& speaker : best_candidates(ranking_, kSpeakers)) {
+    for (const RankedCandidate& speaker : best_candidates(before_, kSpeakers)) {
       add(set(speaker.candidate), share);
       share *= kFading;
     }
-    std::vector<float> scores(n_, 0);
+    expanded_.assign(n_, 0);
     float square = 0;
-    for (FeatureId id : ids) square += query[index(id)] * query[index(id)];
-    for (std::size_t i = 0; i < n_ && square > 0; ++i) {
-      float dot = 0, own = 0;
-      for (FeatureId id : set(i)) {
-        float weight = from_.symbols.weight(id);
-        own += weight * weight;
-        dot += weight * query[index(id)];
-      }
-      if (own > 0) scores[i] = dot / std::sqrt(own * square);
-      at(i, expanded_cosine) = scores[i];
+    for (FeatureId id : ids) {
+      square += query[index(id)] * query[index(id)];
+      float product = symbols_.weight(id) * query[index(id)];
+      for (std::uint32_t i : candidates_with(id)) expanded_[i] += product;
     }
-    add_ranks(scores, rank_by_expanded);
+    float length = std::sqrt(square);
+    for (std::size_t i = 0; i < n_; ++i)
+      if (expanded_[i] != 0) expanded_[i] /= length * symbols_.norm(i);
+    rank_by(rank_by_expanded, expanded_);
+  }
+  std::span<const std::uint32_t> candidates_with(FeatureId id) const {
+    std::span<const std::uint32_t> all = symbols_.with(id);
+    return all.first(static_cast<std::size_t>(std::ranges::lower_bound(all, n_) - all.begin()));
   }
 
   // A walk from the goal's symbols to the formulas that are about them, to the symbols of these,
   // and so on. A formula is about a symbol as far as it has no rarer ones.
-  void add_walk() {
-    std::vector<float> all(n_, 0);                            // the rarities of a formula together
-    std::vector<float> offered(from_.symbols.features(), 0);  // the shares in all formulas
-    for (std::size_t i = 0; i < n_; ++i) {
-      for (FeatureId id : set(i)) all[i] += from_.symbols.weight(id);
-      for (FeatureId id : set(i))
-        if (all[i] > 0) offered[index(id)] += from_.symbols.weight(id) / all[i];
-    }
-    std::vector<float> at_symbols(offered.size(), 0), next(offered.size()), total(n_, 0);
+  void walk_on() {
+    std::span<const float> totals = from_.facts.totals();
+    std::span<const float> offered = from_.facts.offered();  // the shares in all formulas
+    std::vector<float> at_symbols(offered.size(), 0), next(offered.size());
+    walked_.assign(n_, 0);
     float goal_weight = 0, counts = 1;
-    for (FeatureId id : from_.goal) goal_weight += from_.symbols.weight(id);
+    for (FeatureId id : from_.goal) goal_weight += symbols_.weight(id);
     for (FeatureId id : from_.goal)
       if (index(id) < at_symbols.size() && goal_weight > 0)
-        at_symbols[index(id)] = from_.symbols.weight(id) / goal_weight;
+        at_symbols[index(id)] = symbols_.weight(id) / goal_weight;
     for (int step = 0; step < kSteps; ++step) {
+      for (std::uint32_t id = 0; id < at_symbols.size(); ++id)  // what a share of a symbol gets
+        at_symbols[id] =
+            offered[id] > 0 ? at_symbols[id] * symbols_.weight(FeatureId{id}) / offered[id] : 0;
       std::ranges::fill(next, 0.f);
       for (std::size_t i = 0; i < n_; ++i) {
-        if (all[i] <= 0) continue;
         float arrived = 0;
-        for (FeatureId id : set(i))
-          if (at_symbols[index(id)] > 0)
-            arrived +=
-                at_symbols[index(id)] * from_.symbols.weight(id) / all[i] / offered[index(id)];
+        for (FeatureId id : set(i)) arrived += at_symbols[index(id)];
         if (arrived == 0) continue;
-        total[i] += counts * arrived;
-        for (FeatureId id : set(i)) next[index(id)] += arrived * from_.symbols.weight(id) / all[i];
+        arrived /= totals[i];
+        walked_[i] += counts * arrived;
+        if (step + 1 == kSteps) continue;
+        arrived /= totals[i];
+        for (FeatureId id : set(i)) next[index(id)] += arrived;
       }
+      for (std::uint32_t id = 0; id < next.size(); ++id) next[id] *= symbols_.weight(FeatureId{id});
       at_symbols.swap(next);
       counts *= kOnward;
     }
-    for (std::size_t i = 0; i < n_; ++i) at(i, FusionFeature::walk) = std::log(total[i] + 1e-6f);
-    add_ranks(total, rank_by_walk);
-  }
-
-  // An axiom in which a raised symbol is the rarest is likely to say what it means; so is one of
-  // the simplest that have a symbol.
-  void add_explanations() {
-    for (std::size_t i = 0; i < n_; ++i) {
-      float most = 0;
-      for (FeatureId id : set(i))
-        if (from_.symbols.count(id) <= kTolerance * rarest_[i])
-          most = std::max(most, raised_[index(id)]);
-      // A symbol that many axioms explain says less about each.
-      at(i, explains) = most / (1 + std::log(static_cast<float>(std::max(1u, rarest_[i]))) / 3);
-    }
-    for (FeatureId id : from_.goal) add_simplest(id, 1, simplest);
-    for (FeatureId id : raised_ids_) add_simplest(id, raised_[index(id)], simplest_raised);
-  }
-  void add_simplest(FeatureId id, float weight, FusionFeature feature) {
-    auto size = [&](std::uint32_t i) { return std::min(set(i).size(), kLongest); };
-    std::array<std::uint32_t, kLongest + 1> shorter{};
-    for (std::uint32_t i : from_.symbols.with(id))
-      if (i < n_) ++shorter[size(i)];
-    std::exclusive_scan(shorter.begin(), shorter.end(), shorter.begin(), 0u);
-    for (std::uint32_t i : from_.symbols.with(id)) {
-      if (i >= n_) continue;
-      float value = weight / (1 + std::log1p(static_cast<float>(shorter[size(i)])));
-      at(i, feature) = std::max(at(i, feature), value);
-    }
+    rank_by(rank_by_walk, walked_);
   }
 
   // Libraries are written in an order: what stands together belongs together, and the first
   // statement that has a symbol is about it.
-  void add_order() {
-    std::vector<std::uint8_t> seen(from_.symbols.features(), 0);
-    float latest = 0;
-    for (std::uint32_t position = 0; position < n_; ++position) {
-      std::uint32_t i = in_order_[position];
-      for (FeatureId id : set(i)) {
-        if (seen[index(id)] != 0) continue;
-        seen[index(id)] = 1;
-        if (in_goal(id)) {
-          at(i, introduces) = std::max(at(i, introduces), 0.3f + rarity(id));
-          latest = static_cast<float>(position);
-        }
-        at(i, introduces_raised) = std::max(at(i, introduces_raised), raised_[index(id)]);
+  void find_introductions() {
+    auto first_with = [&](FeatureId id) -> std::optional<std::uint32_t> {
+      std::span<const std::uint32_t> all = candidates_with(id);
+      if (all.empty()) return std::nullopt;
+      if (from_.order.empty()) return all.front();
+      return *std::ranges::min_element(all, {}, [&](std::uint32_t i) { return position(i); });
+    };
+    for (FeatureId id : from_.goal)
+      if (auto first = first_with(id)) {
+        introductions_.push_back({*first, 0.3f + rarity(id), introduces});
+        latest_ = std::max(latest_, position(*first));
       }
-    }
+    for (FeatureId id : raised_ids_)
+      if (auto first = first_with(id))
+        introductions_.push_back({*first, raised_[index(id)], introduces_raised});
     std::uint32_t together = 0;
-    for (std::uint32_t position = 0; position + 1 < n_; ++position)
-      if (share_rare_symbol(in_order_[position], in_order_[position + 1])) ++together;
-    auto pairs = static_cast<float>(std::max(1u, n_ - 1));
-    for (std::uint32_t i = 0; i < n_; ++i) {
-      auto position = static_cast<float>(positions_[i]);
-      at(i, coherence) = static_cast<float>(together) / pairs;
-      at(i, after) = (position - latest) / static_cast<float>(n_);
-      at(i, from_the_end) = std::log1p(static_cast<float>(n_) - 1 - position);
+    if (from_.order.empty()) {
+      together = from_.facts.coherent();
+    } else {
+      std::vector<std::uint32_t> in_order(n_);
+      for (std::uint32_t i = 0; i < n_; ++i) in_order[position(i)] = i;
+      for (std::uint32_t at = 0; at + 1 < n_; ++at)
+        if (from_.facts.share_rare_symbol(in_order[at], in_order[at + 1])) ++together;
     }
-    add_neighbours(nearby, kNearby);
-    add_neighbours(wide_nearby, kWideNearby);
-  }
-  bool share_rare_symbol(std::uint32_t a, std::uint32_t b) const {
-    return std::ranges::any_of(set(a), [&](FeatureId id) {
-      return rarity(id) >= kSharedRarity && std::ranges::binary_search(set(b), id);
-    });
-  }
-  // How near the goal the neighbours are, the nearest counting most; compared with the best.
-  void add_neighbours(FusionFeature feature, float fading) {
-    std::vector<float> sums(n_, 0);
-    float sum = 0;
-    for (std::uint32_t position = 0; position < n_; ++position) {
-      sums[position] = sum;
-      sum = fading * (sum + from_.cosines[in_order_[position]]);
-    }
-    sum = 0;
-    for (std::uint32_t position = n_; position-- > 0;) {
-      sums[position] += sum;
-      sum = fading * (sum + from_.cosines[in_order_[position]]);
-    }
-    float most = *std::ranges::max_element(sums);
-    for (std::uint32_t i = 0; i < n_ && most > 0; ++i) at(i, feature) = sums[positions_[i]] / most;
+    coherence_ = static_cast<float>(together) / static_cast<float>(std::max(1u, n_ - 1));
   }
 
+  // How near the goal the neighbours are, the nearest counting most; compared with the best.
+  std::vector<float> neighbours(float fading) const {
+    std::vector<float> in_order(from_.cosines.begin(), from_.cosines.begin() + n_);
+    for (std::uint32_t i = 0; i < n_ && !from_.order.empty(); ++i)
+      in_order[position(i)] = from_.cosines[i];
+    std::vector<float> sums(n_, 0);
+    float sum = 0, most = 0;
+    for (std::uint32_t at = 0; at < n_; ++at) {
+      sums[at] = sum;
+      sum = fading * (sum + in_order[at]);
+    }
+    sum = 0;
+    for (std::uint32_t at = n_; at-- > 0;) {
+      sums[at] += sum;
+      most = std::max(most, sums[at]);
+      sum = fading * (sum + in_order[at]);
+    }
+    for (float& each : sums) each = most > 0 ? each / most : 0;
+    return sums;
+  }
+
+  // For each symbol of the goal and each raised one: how many formulas with it are shorter.
+  void count_shorter() {
+    shorter_of_.assign(symbols_.features(), 0);
+    std::span<const std::uint8_t> sizes = from_.facts.sizes();
+    shorter_.emplace_back();  // of a symbol that nobody asks about
+    auto add = [&](FeatureId id) {
+      if (index(id) >= shorter_of_.size() || shorter_of_[index(id)] != 0) return;
+      shorter_of_[index(id)] = static_cast<std::uint32_t>(shorter_.size());
+      auto& shorter = shorter_.emplace_back();
+      for (std::uint32_t i : candidates_with(id)) ++shorter[sizes[i]];
+      std::exclusive_scan(shorter.begin(), shorter.end(), shorter.begin(), 0u);
+    };
+    for (FeatureId id : from_.goal) add(id);
+    for (FeatureId id : raised_ids_) add(id);
+  }
+
+  // --- Whom to look at ---
+
+  void choose(const FusionChoice* choice) {
+    if (choice == nullptr || n_ <= choice->all_up_to) {
+      chosen_.resize(n_);
+      std::iota(chosen_.begin(), chosen_.end(), 0);
+      return;
+    }
+    std::vector<std::uint8_t> is_chosen(n_, 0);
+    for (std::size_t feature = 0; feature < kFusionFeatures; ++feature) {
+      std::uint32_t most = static_cast<FusionFeature>(feature) == FusionFeature::rank_before
+                               ? choice->by_rank_before
+                               : choice->by_each;
+      for (std::size_t i = 0; i < ranks_[feature].size(); ++i)
+        is_chosen[i] |= ranks_[feature][i] < most ? 1 : 0;
+    }
+    for (const Introduction& each : introductions_) is_chosen[each.candidate] = 1;
+    for (std::uint32_t i = 0; i < n_; ++i)
+      if (is_chosen[i] != 0) chosen_.push_back(i);
+  }
+  static constexpr std::size_t kNone = ~std::size_t{0};
+  std::size_t row_of(std::uint32_t candidate) const {
+    if (chosen_.size() == n_) return candidate;
+    auto found = std::ranges::lower_bound(chosen_, candidate);
+    if (found == chosen_.end() || *found != candidate) return kNone;
+    return static_cast<std::size_t>(found - chosen_.begin());
+  }
+
+  // --- Rows of the chosen ---
+
+  void fill(std::size_t row) {
+    std::uint32_t i = chosen_[row];
+    add_ranks(row, i);
+    add_symbols(row, i);
+    add_evidence(row, i);
+    add_explanations(row, i);
+    add_order(row, i);
+  }
+
+  void add_ranks(std::size_t row, std::uint32_t i) {
+    for (std::size_t feature = 0; feature < kFusionFeatures; ++feature)
+      if (!ranks_[feature].empty())
+        rows_[row * kFusionFeatures + feature] = std::log1p(static_cast<float>(ranks_[feature][i]));
+  }
+
+  void add_symbols(std::size_t row, std::uint32_t i) {
+    float goal_weight = 0;
+    for (FeatureId id : from_.goal) goal_weight += symbols_.weight(id);
+    float shared = 0, all = 0, rarest_shared_weight = 0;
+    std::uint32_t others = 0, rarest = from_.facts.rarest()[i];
+    bool is_goals = false;
+    for (FeatureId id : set(i)) {
+      float weight = symbols_.weight(id);
+      all += weight;
+      if (in_goal(id)) {
+        shared += weight;
+        rarest_shared_weight = std::max(rarest_shared_weight, weight);
+        is_goals = is_goals || symbols_.count(id) <= kTolerance * rarest;
+      } else {
+        ++others;
+      }
+    }
+    auto size = static_cast<float>(set(i).size());
+    at(row, cosine) = from_.cosines[i];
+    at(row, log_cosine) = std::log(from_.cosines[i] + 0.02f);
+    at(row, goal_covered) = goal_weight > 0 ? shared / goal_weight : 0;
+    at(row, covered_by_goal) = all > 0 ? shared / all : 0;
+    at(row, rarest_shared) = rarest_shared_weight / log_documents_;
+    at(row, rarest_is_goals) = is_goals ? 1 : 0;
+    at(row, FusionFeature::symbols) = std::log1p(size);
+    at(row, new_symbols) = std::log1p(static_cast<float>(others));
+    at(row, rarest_count) = std::log1p(static_cast<float>(rarest));
+    at(row, mean_rarity) = size > 0 ? all / size / log_documents_ : 0;
+    at(row, FusionFeature::candidates) = std::log1p(static_cast<float>(n_));
+    at(row, goal_symbols) = std::log1p(static_cast<float>(from_.goal.size()));
+    at(row, best_cosine) = best_cosine_;
+  }
+
+  // Rings, votes and the model.
+  void add_evidence(std::size_t row, std::uint32_t i) {
+    constexpr std::array kRings = {narrow_ring, ring, wide_ring};
+    for (std::size_t t = 0; t < kTolerances.size(); ++t)
+      at(row, kRings[t]) = static_cast<float>(rings_[t][i]);
+    if (from_.proofs != nullptr) {
+      at(row, votes) = std::log(from_.votes[i] + 0.01f);
+      at(row, few_votes) = std::log(from_.votes[i] + 0.0001f);
+    }
+    if (has_model()) {
+      at(row, retrieve) = from_.retrieve[i] - all_retrieved_;
+      at(row, known) = static_cast<float>(known_share(set(i), from_.known, symbols_));
+      at(row, goal_known) = goal_known_;
+    }
+    at(row, expanded_cosine) = expanded_[i];
+    at(row, FusionFeature::walk) = std::log(walked_[i] + 1e-6f);
+  }
+
+  // Votes of all proofs instead of the nearest: the many weigh more, or the very similar do.
+  void add_uses() {
+    struct Uses {
+      float wide = 0, narrow = 0, nearest = 0, count = 0;
+    };
+    std::vector<std::uint32_t> row_of_candidate(n_, ~0u);
+    for (std::uint32_t row = 0; row < chosen_.size(); ++row) row_of_candidate[chosen_[row]] = row;
+    std::vector<Uses> used(chosen_.size());
+    for (std::uint32_t proof = 0; proof < from_.proofs->size(); ++proof) {
+      std::uint32_t conjecture = from_.proofs->conjectures[proof];
+      float similarity = from_.cosines[conjecture];
+      float square = similarity * similarity, fourth = square * square;
+      float twelfth = fourth * fourth * fourth;
+      for (PremiseUse use : (*from_.proofs)[proof]) {
+        if (!use.useful() || use.formula() >= n_ || row_of_candidate[use.formula()] == ~0u)
+          continue;
+        Uses& its = used[row_of_candidate[use.formula()]];
+        its.wide += fourth;
+        its.narrow += twelfth;
+        its.nearest = std::max(its.nearest, similarity);
+        its.count += 1;
+      }
+      if (conjecture < n_ && row_of_candidate[conjecture] != ~0u)
+        at(row_of_candidate[conjecture], proved_itself) = similarity;
+    }
+    for (std::size_t row = 0; row < used.size(); ++row) {
+      at(row, wide_votes) = std::log(used[row].wide + 0.001f);
+      at(row, narrow_votes) = std::log(used[row].narrow + 0.00001f);
+      at(row, nearest_use) = used[row].nearest;
+      at(row, uses) = std::log1p(used[row].count);
+    }
+  }
+
+  // An axiom in which a raised symbol is the rarest is likely to say what it means; so is one of
+  // the simplest that have a symbol.
+  void add_explanations(std::size_t row, std::uint32_t i) {
+    float most = 0;
+    std::uint32_t rarest = from_.facts.rarest()[i];
+    std::size_t size = from_.facts.sizes()[i];
+    for (FeatureId id : set(i)) {
+      if (symbols_.count(id) <= kTolerance * rarest) most = std::max(most, raised_[index(id)]);
+      if (shorter_of_[index(id)] == 0) continue;
+      auto before = static_cast<float>(shorter_[shorter_of_[index(id)]][size]);
+      FusionFeature feature = in_goal(id) ? simplest : simplest_raised;
+      float value = (in_goal(id) ? 1 : raised_[index(id)]) / (1 + std::log1p(before));
+      at(row, feature) = std::max(at(row, feature), value);
+    }
+    // A symbol that many axioms explain says less about each.
+    at(row, explains) = most / (1 + std::log(static_cast<float>(std::max(1u, rarest))) / 3);
+  }
+
+  void add_introductions() {
+    for (const Introduction& each : introductions_)
+      if (std::size_t row = row_of(each.candidate); row != kNone)
+        at(row, each.feature) = std::max(at(row, each.feature), each.value);
+  }
+  void add_order(std::size_t row, std::uint32_t i) {
+    auto here = static_cast<float>(position(i));
+    at(row, coherence) = coherence_;
+    at(row, after) = (here - static_cast<float>(latest_)) / static_cast<float>(n_);
+    at(row, from_the_end) = std::log1p(static_cast<float>(n_) - 1 - here);
+    at(row, nearby) = nearby_[position(i)];
+    at(row, wide_nearby) = wide_nearby_[position(i)];
+  }
+
+  struct Introduction {
+    std::uint32_t candidate;
+    float value;
+    FusionFeature feature;
+  };
+
   const FusionSources& from_;
+  const TfIdf& symbols_;
   std::uint32_t n_;
   float log_documents_;
-  std::vector<float> rows_;
   std::vector<std::uint8_t> goal_marks_;  // [features]
-  std::vector<std::uint32_t> positions_;  // [candidates]
-  std::vector<std::uint32_t> in_order_;   // [positions] candidates
-  std::vector<std::uint32_t> rarest_;     // [candidates] formulas with the rarest symbol
-  std::vector<float> before_;             // [candidates] sums of reciprocal ranks
-  Ranking ranking_;                       // by them
-  std::vector<float> raised_;             // [features]
+  float best_cosine_ = 0;
+  std::array<std::vector<std::uint32_t>, kFusionFeatures> ranks_;    // [candidates], or empty
+  std::array<std::vector<std::uint8_t>, kTolerances.size()> rings_;  // [candidates]
+  float all_retrieved_ = 0, goal_known_ = 0;
+  Ranking before_;             // by sums of reciprocal ranks
+  std::vector<float> raised_;  // [features]
   std::vector<FeatureId> raised_ids_;
+  std::vector<float> expanded_, walked_;  // [candidates]
+  std::vector<Introduction> introductions_;
+  std::uint32_t latest_ = 0;  // position of the last that introduces a goal's symbol
+  float coherence_ = 0;
+  std::vector<float> nearby_, wide_nearby_;  // [positions]
+  std::vector<std::uint32_t> shorter_of_;    // [features] which of `shorter_`
+  std::vector<std::array<std::uint32_t, SymbolFacts::kLongest + 1>> shorter_;  // by size
+  std::vector<std::uint32_t> chosen_;  // candidates, ascending
+  std::vector<float> rows_;            // [chosen, kFusionFeatures]
 };
 
 }  // namespace
@@ -434,7 +549,11 @@ std::string_view to_string(FusionFeature feature) {
 }
 
 std::vector<float> fusion_features(const FusionSources& sources) {
-  return Gatherer(sources).gather();
+  return Gatherer(sources).gather(nullptr).values;
+}
+
+ChosenFeatures fusion_features(const FusionSources& sources, const FusionChoice& choice) {
+  return Gatherer(sources).gather(&choice);
 }
 
 double known_share(std::span<const FeatureId> ids, std::span<const std::uint8_t> known,

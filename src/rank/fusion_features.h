@@ -8,7 +8,7 @@
 
 #include "rank/knn.h"
 #include "rank/ranking.h"
-#include "rank/tfidf.h"
+#include "rank/symbol_facts.h"
 
 #include <array>
 #include <span>
@@ -80,20 +80,34 @@ std::string_view to_string(FusionFeature feature);  // "rank by cosine"
 // What features are made of. Documents are candidates first, then conjectures that can only vote.
 struct FusionSources {
   std::uint32_t candidates = 0;
-  std::span<const std::uint32_t> documents;  // rows of `sets`
-  FeatureRows sets;                          // symbols
-  const TfIdf& symbols;                      // of the documents
-  std::span<const FeatureId> goal;           // its symbols
-  std::span<const float> cosines;            // [documents]
-  std::span<const std::uint32_t> order;      // [candidates] positions; empty: as they stand
-  std::span<const float> votes;              // [documents], or empty: no proofs are known
-  const Proofs* proofs = nullptr;            // or none
-  std::span<const float> retrieve;           // [candidates], or empty: no model
-  std::span<const std::uint8_t> known;       // [features] symbols that the model knows, or empty
+  const SymbolFacts& facts;              // of the documents
+  std::span<const FeatureId> goal;       // its symbols
+  std::span<const float> cosines;        // [documents]
+  std::span<const std::uint32_t> order;  // [candidates] positions; empty: as they stand
+  std::span<const float> votes;          // [documents], or empty: no proofs are known
+  const Proofs* proofs = nullptr;        // or none
+  std::span<const float> retrieve;       // [candidates], or empty: no model
+  std::span<const std::uint8_t> known;   // [features] symbols that the model knows, or empty
+  std::uint32_t threads = 1;             // features do not depend on it
 };
 
 // [candidates, kFusionFeatures]
 std::vector<float> fusion_features(const FusionSources& sources);
+
+// Of a large library most is beside the point, and a row costs more than all scores of a
+// candidate. So only those get one that some score ranks well; their features are what they are
+// when all get one.
+struct FusionChoice {
+  std::uint32_t all_up_to = 16384;      // libraries up to this size are looked at as a whole
+  std::uint32_t by_rank_before = 8192;  // the best by the sum of reciprocal ranks
+  std::uint32_t by_each = 2048;         // the best by each of the other ranks
+};
+struct ChosenFeatures {
+  std::vector<std::uint32_t> candidates;  // ascending
+  std::vector<float> values;              // [candidates, kFusionFeatures]
+  Ranking before;                         // of all candidates, by the sum of reciprocal ranks
+};
+ChosenFeatures fusion_features(const FusionSources& sources, const FusionChoice& choice);
 
 // The share of the ids that are known, each weighed by its rarity; 1 without any.
 double known_share(std::span<const FeatureId> ids, std::span<const std::uint8_t> known,

@@ -2,7 +2,7 @@
 
 #include "data/atomic_file.h"
 #include "data/store_format.h"
-#include "kernel/finite.h"
+#include "kernel/half.h"
 #include "term/hash.h"
 #include "text/role.h"
 #include "winnow/error.h"
@@ -27,7 +27,7 @@ enum Part : std::size_t {
   kNameEnds,
   kTexts,
   kTextEnds,
-  kTypes,
+  kRoles,
   kHashes,
   kFeatureHashes,
   kSymbolEnds,
@@ -38,8 +38,11 @@ enum Part : std::size_t {
 };
 
 constexpr std::array<char, 8> kMagic = {'\x89', 'w', 'i', 'n', 'd', 'e', 'x', '\n'};
-// 1: questions counted as axioms; 2: had shapes, which nobody asked for, and no shards.
-constexpr std::uint32_t kVersion = 3;
+// 1: questions counted as axioms; 2: had shapes, which nobody asked for, and no shards; 3: had
+// encodings of 32 bits a number, and no roles.
+constexpr std::uint32_t kVersion = 4;
+
+constexpr std::size_t kEncoded = 1 << 16;  // formulas that are encoded before they are narrowed
 
 struct Range {
   std::uint64_t offset = 0, length = 0, checksum = 0;  // in bytes
@@ -80,7 +83,7 @@ bool is_type(const Formula& formula) { return role_kind(formula.role) == RoleKin
 struct Draft {
   std::string names, texts;
   std::vector<std::uint64_t> name_ends, text_ends, hashes, symbol_ends;
-  std::vector<std::uint8_t> types;
+  std::vector<std::uint8_t> roles;
   std::vector<TermId> terms;
   FeatureTable table;
   FeatureSets symbols;
@@ -91,7 +94,7 @@ struct Draft {
     name_ends.push_back(names.size());
     texts += formula.text;
     text_ends.push_back(texts.size());
-    types.push_back(is_type(formula) ? 1 : 0);
+    roles.push_back(number_of_role(formula.role));
     hashes.push_back(hash);
     terms.push_back(formula.term);
     if (!is_type(formula)) reader.add(formula.term, FeatureKind::symbols, table, symbols);
@@ -100,31 +103,39 @@ struct Draft {
 };
 
 // Encodings of the draft, row by row: an old one where there is one, else a new one.
-std::vector<float> encode(const Draft& draft, const TermView& terms, const Network& network,
-                          const Index* old, std::uint32_t& encoded,
-                          const std::function<void(std::size_t)>& progress) {
+std::vector<std::uint16_t> encode(const Draft& draft, const TermView& terms, const Network& network,
+                                  const Index* old, std::uint32_t& encoded,
+                                  const std::function<void(std::size_t)>& progress) {
   std::size_t width = network.width();
-  std::vector<float> rows(draft.hashes.size() * width, 0.f);
+  const std::uint8_t type = number_of_role("type");
+  std::vector<std::uint16_t> rows(draft.hashes.size() * width, 0);
   std::unordered_map<std::uint64_t, std::uint32_t> known;
   if (old != nullptr && old->fingerprint() == fingerprint(network.model().file()) &&
-      old->encodings().cols == width)
+      old->width() == width)
     for (std::uint32_t i = 0; i < old->size(); ++i)
       if (!old->is_type(i)) known.emplace(old->hash(i), i);
   std::vector<std::size_t> missing;
   std::vector<TermId> premises;
   for (std::size_t i = 0; i < draft.hashes.size(); ++i) {
-    if (draft.types[i] != 0) continue;
+    if (draft.roles[i] == type) continue;
     auto found = known.find(draft.hashes[i]);
     if (found == known.end()) {
       missing.push_back(i);
       premises.push_back(draft.terms[i]);
     } else {
-      std::ranges::copy(old->encodings().row(found->second), rows.data() + i * width);
+      std::copy_n(old->encoding(found->second), width, rows.data() + i * width);
     }
   }
-  std::vector<float> fresh = network.encode(terms, premises, progress);
-  for (std::size_t n = 0; n < missing.size(); ++n)
-    std::copy_n(fresh.data() + n * width, width, rows.data() + missing[n] * width);
+  // A part at a time: 32 bits a number are wanted for what is being computed only.
+  for (std::size_t first = 0; first < missing.size(); first += kEncoded) {
+    std::size_t count = std::min(kEncoded, missing.size() - first);
+    std::vector<std::uint16_t> fresh = narrow_clamped(
+        network.encode(terms, std::span(premises).subspan(first, count), [&](std::size_t done) {
+          if (progress) progress(first + done);
+        }));
+    for (std::size_t n = 0; n < count; ++n)
+      std::copy_n(fresh.data() + n * width, width, rows.data() + missing[first + n] * width);
+  }
   encoded = static_cast<std::uint32_t>(missing.size());
   return rows;
 }
@@ -185,7 +196,7 @@ void Index::attach(const std::string& name) {
   take(kNameEnds, name_ends_);
   take(kTexts, texts_);
   take(kTextEnds, text_ends_);
-  take(kTypes, types_);
+  take(kRoles, roles_);
   take(kHashes, hashes_);
   take(kFeatureHashes, feature_hashes_);
   take(kSymbolEnds, symbol_ends_);
@@ -210,14 +221,20 @@ void Index::attach(const std::string& name) {
   check_ends(text_ends_, texts_.size());
   check_ends(symbol_ends_, symbols_.size());
   check_ids(symbols_);
-  check(types_.size() == hashes_.size() && hashes_.size() <= UINT32_MAX);
+  check(roles_.size() == hashes_.size() && hashes_.size() <= UINT32_MAX);
+  const std::size_t roles = known_roles().size();
+  for (std::uint8_t role : roles_) check(role < roles);
   check(fingerprint_ == 0 ? encodings_.empty()
                           : width_ <= UINT32_MAX && encodings_.size() == hashes_.size() * width_);
   check(shard_.index < shard_.count);
   check(positions_.size() == (shard_.is_whole() ? 0 : hashes_.size()));
   check(std::ranges::is_sorted(positions_, std::ranges::less_equal()));  // each once
   for (std::uint32_t position : positions_) check(position % shard_.count == shard_.index);
-  check(all_finite(encodings_));  // the order of scores that are no numbers is none
+  // The order of scores that are no numbers is none.
+  constexpr std::uint16_t kExponent = 0x7c00;
+  std::uint16_t numbers = 1;
+  for (std::uint16_t half : encodings_) numbers &= (half & kExponent) != kExponent ? 1 : 0;
+  check(numbers != 0);
 }
 
 void seal_index(std::span<std::byte> bytes) {
@@ -259,7 +276,7 @@ IndexCounts write_index(const std::filesystem::path& path, const TermView& terms
     if (!part.shard.is_whole()) draft.positions.push_back(part.positions[i]);
   }
   counts.formulas = static_cast<std::uint32_t>(draft.hashes.size());
-  std::vector<float> encodings;
+  std::vector<std::uint16_t> encodings;
   Header header;
   header.library = part.library;
   header.shard = part.shard.index;
@@ -273,7 +290,7 @@ IndexCounts write_index(const std::filesystem::path& path, const TermView& terms
   auto bytes = [](const auto& items) { return std::as_bytes(std::span(items)); };
   const std::array<std::span<const std::byte>, kParts> parts = {
       bytes(draft.names),          bytes(draft.name_ends),   bytes(draft.texts),
-      bytes(draft.text_ends),      bytes(draft.types),       bytes(draft.hashes),
+      bytes(draft.text_ends),      bytes(draft.roles),       bytes(draft.hashes),
       bytes(draft.table.hashes()), bytes(draft.symbol_ends), bytes(draft.symbols.ids),
       bytes(draft.positions),      bytes(encodings)};
   std::uint64_t offset = format::padded(sizeof(Header));

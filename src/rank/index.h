@@ -8,10 +8,10 @@
 
 #include "dag/features.h"
 #include "data/file_bytes.h"
-#include "kernel/matrix.h"
 #include "score/network.h"
 #include "term/ragged.h"
 #include "text/formula.h"
+#include "text/role_number.h"
 #include "winnow/shard.h"
 
 #include <filesystem>
@@ -32,8 +32,10 @@ class Index {
   std::uint32_t size() const { return static_cast<std::uint32_t>(hashes_.size()); }
   std::string_view name(std::uint32_t i) const { return slice(names_, name_ends_, i); }
   std::string_view text(std::uint32_t i) const { return slice(texts_, text_ends_, i); }
-  bool is_type(std::uint32_t i) const { return types_[i] != 0; }    // declares, has no features
-  std::uint64_t hash(std::uint32_t i) const { return hashes_[i]; }  // FeatureReader::hash
+  std::string_view role(std::uint32_t i) const { return known_roles()[roles_[i]]; }
+  std::uint8_t role_number(std::uint32_t i) const { return roles_[i]; }  // among known_roles()
+  bool is_type(std::uint32_t i) const { return roles_[i] == type_; }  // declares, has no features
+  std::uint64_t hash(std::uint32_t i) const { return hashes_[i]; }    // FeatureReader::hash
 
   // The symbols of a formula, numbered in order of first appearance; and the hashes of all.
   std::span<const FeatureId> symbols(std::uint32_t i) const {
@@ -49,7 +51,11 @@ class Index {
 
   // Encodings by the model with this fingerprint; 0: none.
   std::uint64_t fingerprint() const { return fingerprint_; }
-  ConstMatrix encodings() const { return {encodings_.data(), fingerprint_ ? size() : 0, width_}; }
+  bool has_encodings() const { return fingerprint_ != 0; }
+  std::size_t width() const { return has_encodings() ? width_ : 0; }
+  const std::uint16_t* encoding(std::uint32_t i) const {  // 16-bit floats; Needs: has_encodings()
+    return encodings_.data() + i * width_;
+  }
 
  private:
   explicit Index(FileBytes file) : file_(std::move(file)) {}
@@ -72,11 +78,12 @@ class Index {
   std::uint64_t library_ = 0;
   std::span<const char> names_, texts_;
   std::span<const std::uint64_t> name_ends_, text_ends_, symbol_ends_;
-  std::span<const std::uint8_t> types_;
+  std::span<const std::uint8_t> roles_;
+  std::uint8_t type_ = number_of_role("type");
   std::span<const std::uint64_t> hashes_, feature_hashes_;
   std::span<const FeatureId> symbols_;
   std::span<const std::uint32_t> positions_;  // of a shard
-  std::span<const float> encodings_;
+  std::span<const std::uint16_t> encodings_;
 };
 
 struct IndexCounts {

@@ -35,8 +35,7 @@ void check_kin(const Index& first, const std::string& first_name, const Index& o
   if (other.library() != first.library())
     refuse(other_name, fmt::format("is a shard of another library than '{}'", first_name),
            "make all shards from the same files, named in the same order");
-  if (other.fingerprint() != first.fingerprint() ||
-      other.encodings().cols != first.encodings().cols)
+  if (other.fingerprint() != first.fingerprint() || other.width() != first.width())
     refuse(other_name, fmt::format("was made with another model than '{}'", first_name),
            "make all shards with the same model");
 }

@@ -35,14 +35,13 @@ class IndexSet {
   std::string_view name(std::uint32_t i) const { return shard_of(i).name(row(i).row); }
   std::string_view text(std::uint32_t i) const { return shard_of(i).text(row(i).row); }
   bool is_type(std::uint32_t i) const { return shard_of(i).is_type(row(i).row); }
+  std::uint8_t role_number(std::uint32_t i) const { return shard_of(i).role_number(row(i).row); }
   std::uint64_t hash(std::uint32_t i) const { return shard_of(i).hash(row(i).row); }
 
   // Encodings by the model with this fingerprint; 0: none.
   std::uint64_t fingerprint() const { return shards_.front().fingerprint(); }
-  std::size_t width() const { return shards_.front().encodings().cols; }
-  const float* encoding(std::uint32_t i) const {
-    return shard_of(i).encodings().row(row(i).row).data();
-  }
+  std::size_t width() const { return shards_.front().width(); }
+  const std::uint16_t* encoding(std::uint32_t i) const { return shard_of(i).encoding(row(i).row); }
 
  private:
   void put_in_order();

@@ -26,24 +26,24 @@ void Pool::use(IndexSet index) {
   std::vector<std::vector<FeatureId>> ids;  // [shards, features of the shard] the pool's
   for (const Index& shard : index_->shards())
     ids.emplace_back(shard.feature_hashes().size(), kUnmet);
-  std::size_t first = entries_.size();
+  const std::uint32_t first = size();
+  first_indexed_ = first;
+  sets_.reserve(first + index_->size());
+  axioms_.reserve(first + index_->size());
+  symbols_.ends.reserve(symbols_.ends.size() + index_->size());
   for (std::uint32_t i = 0; i < index_->size(); ++i) {
-    Entry entry{index_->name(i), index_->text(i), role_of(index_->text(i)),
-                index_->hash(i), kNone,           i};
-    if (!index_->is_type(i)) {
-      const Index& shard = index_->shard_of(i);
-      IndexSet::Row from = index_->row(i);
-      entry.set = symbols_.size();
-      auto begin = static_cast<std::ptrdiff_t>(symbols_.ids.size());
-      for (FeatureId each : shard.symbols(from.row)) {
-        FeatureId& id = ids[from.shard][winnow::index(each)];
-        if (id == kUnmet) id = features_.intern(shard.feature_hashes()[winnow::index(each)]);
-        symbols_.ids.push_back(id);
-      }
-      std::sort(symbols_.ids.begin() + begin, symbols_.ids.end());
-      end_set();
+    add_entry(index_->is_type(i), index_->role_number(i));
+    if (index_->is_type(i)) continue;
+    IndexSet::Row from = index_->row(i);
+    const Index& shard = index_->shards()[from.shard];
+    auto begin = static_cast<std::ptrdiff_t>(symbols_.ids.size());
+    for (FeatureId each : shard.symbols(from.row)) {
+      FeatureId& id = ids[from.shard][winnow::index(each)];
+      if (id == kUnmet) id = features_.intern(shard.feature_hashes()[winnow::index(each)]);
+      symbols_.ids.push_back(id);
     }
-    add_entry(entry);
+    std::sort(symbols_.ids.begin() + begin, symbols_.ids.end());
+    end_set();
   }
   find_formulas(first);
 }
@@ -55,36 +55,46 @@ void Pool::end_set() {
   symbols_.ends.push_back(static_cast<std::uint32_t>(symbols_.ids.size()));
 }
 
+Pool::Entry Pool::entry(std::uint32_t i) const {
+  if (!is_indexed(i)) return {added(i).name, added(i).text, kNone};
+  std::uint32_t row = i - first_indexed_;
+  return {index_->name(row), index_->text(row), row};
+}
+
 std::uint32_t Pool::add(const TermView& terms, std::span<const Formula> formulas) {
+  for (; known_entries_ < size(); ++known_entries_)
+    known_.insert(name_and_term(entry(known_entries_).name, hash(known_entries_)));
   MappedFeatureReader reader(terms, features_);
-  std::size_t first = entries_.size();
+  const std::uint32_t first = size();
   for (const Formula& formula : formulas) {
     std::uint64_t hash = reader.hash(formula.term);
     RoleKind kind = role_kind(formula.role);
     if (kind != RoleKind::axiom && kind != RoleKind::type) continue;
-    if (known_.contains(name_and_term(formula.name, hash))) continue;
+    if (!known_.insert(name_and_term(formula.name, hash)).second) continue;
     auto keep = [&](std::string_view text) -> std::string_view {
       return texts_.emplace_back(text);
     };
-    Entry entry{keep(formula.name), keep(formula.text), keep(formula.role), hash};
-    if (kind == RoleKind::axiom) {
-      entry.set = symbols_.size();
-      reader.add(formula.term, symbols_);
-    }
-    add_entry(entry);
+    added_.push_back({keep(formula.name), keep(formula.text), hash, number_of_role(formula.role)});
+    add_entry(kind == RoleKind::type, added_.back().role);
+    if (kind == RoleKind::axiom) reader.add(formula.term, symbols_);
   }
+  known_entries_ = size();
   find_formulas(first);
-  return static_cast<std::uint32_t>(entries_.size() - first);
+  return size() - first;
 }
 
-void Pool::add_entry(Entry entry) {
-  known_.insert(name_and_term(entry.name, entry.hash));
-  entries_.push_back(entry);
+// Its set, if it has one, comes next.
+void Pool::add_entry(bool is_type, std::uint8_t role) {
+  prepared_.reset();
+  (is_type ? types_ : axioms_).push_back(size());
+  if (!is_type) has_role_[role] = 1;
+  sets_.push_back(is_type ? kNone : symbols_.size());
 }
 
 void Pool::use(Store proofs) {
   require(!store_.has_value(), "a pool has one store of proofs");
   store_.emplace(std::move(proofs));
+  prepared_.reset();
   MappedFeatureReader reader(store_->terms(), features_);
   std::vector<std::uint32_t> sets(store_->formulas(), kNone);
   std::vector<std::uint8_t> is_used(store_->formulas(), 0);
@@ -123,11 +133,30 @@ std::span<const std::uint32_t> Pool::formulas_with(std::uint64_t hash) const {
 }
 
 void Pool::find_formulas(std::size_t first_entry) {
-  for (std::size_t i = first_entry; i < entries_.size(); ++i) {
-    if (entries_[i].is_type()) continue;
-    for (std::uint32_t formula : formulas_with(entries_[i].hash))
-      if (entry_of_[formula] == kNone) entry_of_[formula] = static_cast<std::uint32_t>(i);
+  if (hashes_.empty()) return;
+  for (auto i = static_cast<std::uint32_t>(first_entry); i < size(); ++i) {
+    if (is_type(i)) continue;
+    for (std::uint32_t formula : formulas_with(hash(i)))
+      if (entry_of_[formula] == kNone) entry_of_[formula] = i;
   }
+}
+
+std::shared_ptr<const Pool::Prepared> Pool::prepared() const {
+  std::lock_guard guard(preparing_);
+  if (prepared_ == nullptr) {
+    auto made = std::make_shared<Prepared>();
+    made->documents.reserve(axioms_.size());
+    for (std::uint32_t entry : axioms_) made->documents.push_back(sets_[entry]);
+    if (proofs() != nullptr) {
+      std::vector<std::uint32_t> places(size(), kNone);
+      for (std::uint32_t n = 0; n < axioms_.size(); ++n) places[axioms_[n]] = n;
+      made->proofs = proofs_over(places, {}, made->documents);
+    }
+    made->facts.emplace(symbols_, made->documents, static_cast<std::uint32_t>(axioms_.size()),
+                        features_.size());
+    prepared_ = std::move(made);
+  }
+  return prepared_;
 }
 
 Proofs Pool::proofs_over(std::span<const std::uint32_t> places, std::span<const OwnCandidate> own,

@@ -8,10 +8,14 @@
 #include "rank/feature_rows.h"
 #include "rank/index_set.h"
 #include "rank/knn.h"
+#include "rank/symbol_facts.h"
 #include "text/formula.h"
 
+#include <array>
 #include <cstdint>
 #include <deque>
+#include <memory>
+#include <mutex>
 #include <optional>
 #include <span>
 #include <string>
@@ -25,12 +29,10 @@ class Pool {
  public:
   static constexpr std::uint32_t kNone = ~0u;
 
+  // Declarations of types are entries without a set.
   struct Entry {
-    std::string_view name, text, role;
-    std::uint64_t hash = 0;     // FeatureReader::hash
-    std::uint32_t set = kNone;  // of symbols(); none for declarations of types
+    std::string_view name, text;
     std::uint32_t row = kNone;  // of the index, if it is from there
-    bool is_type() const { return set == kNone; }
   };
 
   // Each at most once, in any order.
@@ -40,7 +42,19 @@ class Pool {
   // so are conjectures. Returns how many were new.
   std::uint32_t add(const TermView& terms, std::span<const Formula> formulas);
 
-  std::span<const Entry> entries() const { return entries_; }
+  std::uint32_t size() const { return static_cast<std::uint32_t>(sets_.size()); }
+  Entry entry(std::uint32_t i) const;
+  std::uint64_t hash(std::uint32_t i) const {  // FeatureReader::hash
+    return is_indexed(i) ? index_->hash(i - first_indexed_) : added(i).hash;
+  }
+  std::uint8_t role(std::uint32_t i) const {  // its number among known_roles()
+    return is_indexed(i) ? index_->role_number(i - first_indexed_) : added(i).role;
+  }
+  std::uint32_t set(std::uint32_t i) const { return sets_[i]; }  // of symbols()
+  bool is_type(std::uint32_t i) const { return sets_[i] == kNone; }
+  std::span<const std::uint32_t> types() const { return types_; }          // entries
+  std::span<const std::uint32_t> axioms() const { return axioms_; }        // the other entries
+  bool has_role(std::uint8_t role) const { return has_role_[role] != 0; }  // any of the axioms
   const FeatureMap& features() const { return features_; }
   const FeatureSets& symbols() const { return symbols_; }
   const IndexSet* index() const { return index_ ? &*index_ : nullptr; }
@@ -60,17 +74,40 @@ class Pool {
   // The name of the proofs' conjecture that has this row of symbols().
   std::string_view conjecture_with(std::uint32_t set) const;
 
+  // The question whose candidates are all axioms and nothing else: what does not depend on its goal
+  // is computed by the first that asks and kept until the pool grows.
+  struct Prepared {
+    std::vector<std::uint32_t> documents;
+    std::optional<Proofs> proofs;
+    std::optional<SymbolFacts> facts;
+  };
+  std::shared_ptr<const Prepared> prepared() const;
+
  private:
-  void add_entry(Entry entry);
+  struct Added {
+    std::string_view name, text;
+    std::uint64_t hash;
+    std::uint8_t role;
+  };
+  bool is_indexed(std::uint32_t i) const { return index_ && i - first_indexed_ < index_->size(); }
+  const Added& added(std::uint32_t i) const {
+    return added_[index_ && i >= first_indexed_ ? i - index_->size() : i];
+  }
+  void add_entry(bool is_type, std::uint8_t role);
   void end_set();
   void find_formulas(std::size_t first_entry);
   std::span<const std::uint32_t> formulas_with(std::uint64_t hash) const;
 
   std::optional<IndexSet> index_;
   std::optional<Store> store_;
-  std::vector<Entry> entries_;
+  std::uint32_t first_indexed_ = 0;  // entry of the index
+  std::vector<std::uint32_t> sets_;  // [entries]
+  std::vector<std::uint32_t> types_, axioms_;
+  std::array<std::uint8_t, 256> has_role_ = {};
+  std::vector<Added> added_;                 // the entries that are not of the index
   std::deque<std::string> texts_;            // of what was added
-  std::unordered_set<std::uint64_t> known_;  // hashes of names and terms
+  std::unordered_set<std::uint64_t> known_;  // hashes of names and terms, of the first entries
+  std::uint32_t known_entries_ = 0;          // how many these are; add() needs all
   FeatureMap features_;
   FeatureSets symbols_;
 
@@ -82,6 +119,9 @@ class Pool {
   std::vector<std::uint32_t> conjecture_sets_;  // [examples] rows of symbols()
   std::vector<std::uint32_t> premise_ends_;     // [examples]
   std::vector<std::uint32_t> premises_;         // formulas that were useful
+
+  mutable std::mutex preparing_;
+  mutable std::shared_ptr<const Prepared> prepared_;
 };
 
 }  // namespace winnow

@@ -24,15 +24,18 @@ class PoolEncodings {
 
   // [entries] Null for declarations of types. What is not there yet is computed, by the first that
   // asks; others who ask meanwhile wait. Valid until the pool grows. Throws Stopped.
-  std::span<const float* const> rows(const Stop& stop = {});
+  std::span<const std::uint16_t* const> rows(const Stop& stop = {});
+  // [features of the pool] whether the model knows them. Valid as long.
+  std::span<const std::uint8_t> known();
 
  private:
   const Pool& pool_;
   const Network& network_;
   std::uint64_t fingerprint_;
   std::mutex computing_;
-  std::vector<const float*> rows_;
-  std::deque<std::vector<float>> computed_;
+  std::vector<const std::uint16_t*> rows_;  // 16-bit floats, as an index has them
+  std::deque<std::vector<std::uint16_t>> computed_;
+  std::vector<std::uint8_t> known_;
 };
 
 }  // namespace winnow

@@ -1,5 +1,6 @@
 #include "rank/problem_question.h"
 
+#include "kernel/half.h"
 #include "term/nearest.h"
 #include "text/tptp.h"
 #include "winnow/error_code.h"
@@ -7,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <unordered_set>
 
 namespace winnow {
@@ -18,6 +20,23 @@ std::vector<std::string_view> names_of(const Problem& problem) {
   for (const Formula& formula : problem.formulas) names.push_back(formula.name);
   return names;
 }
+
+// A set of hashes that is asked about many that it does not have.
+class HashFilter {
+ public:
+  void insert(std::uint64_t hash) {
+    marks_[hash % kMarks] = true;
+    hashes_.insert(hash);
+  }
+  bool contains(std::uint64_t hash) const {
+    return marks_[hash % kMarks] && hashes_.contains(hash);
+  }
+
+ private:
+  static constexpr std::size_t kMarks = std::size_t{1} << 14;
+  std::vector<bool> marks_ = std::vector<bool>(kMarks);
+  std::unordered_set<std::uint64_t> hashes_;
+};
 
 }  // namespace
 
@@ -112,30 +131,28 @@ void ProblemQuestion::make_goal(const Place& at) {
   goal_text_ = print_closed_tptp(bank_.view(), conjecture);
 }
 
+Candidate ProblemQuestion::candidate(std::uint32_t i) const {
+  bool required = std::ranges::binary_search(required_, i);
+  if (is_own(i)) return {own(i).name, own(i).text, required};
+  const Pool::Entry entry = pool_.entry(from_pool_[i]);
+  return {entry.name, entry.text, required};
+}
+
 void ProblemQuestion::collect(const Problem& problem, const QuestionOptions& options) {
-  std::unordered_set<std::string_view> wanted(options.required.begin(), options.required.end()),
-      unseen = wanted;
-  auto requires_it = [&](std::string_view name, std::string_view role) {
-    unseen.erase(name);
-    return wanted.contains(name) ||
-           std::ranges::find(options.required_roles, role) != options.required_roles.end();
-  };
   FeatureReader reader(bank_.view());
-  std::unordered_set<std::uint64_t> own, goal_hashes;
+  HashFilter own_terms, goal_terms;
   std::unordered_set<const Formula*> goals(goals_.begin(), goals_.end());
-  std::vector<Candidate> candidates;
-  std::vector<Origin> origins;
   for (const Formula& formula : problem.formulas) {
     RoleKind kind = role_kind(formula.role);
     if (kind == RoleKind::type) {
       declarations_.push_back(formula.text);
     } else if (goals.contains(&formula)) {
       // A goal is no premise of itself; a clause of a negated one is no axiom that could be.
-      if (goal_kind_ == RoleKind::conjecture) goal_hashes.insert(reader.hash(formula.term));
+      if (goal_kind_ == RoleKind::conjecture) goal_terms.insert(reader.hash(formula.term));
     } else if (kind == RoleKind::axiom) {
-      own.insert(reader.hash(formula.term));
-      candidates.push_back({formula.name, formula.text, requires_it(formula.name, formula.role)});
-      origins.push_back({formula.term, Pool::kNone, reader.hash(formula.term)});
+      own_hashes_.push_back(reader.hash(formula.term));
+      own_terms.insert(own_hashes_.back());
+      own_.push_back(&formula);
     } else if (kind == RoleKind::other) {
       notes_.push_back(fmt::format("{}:{}: '{}' has the role '{}' and is left out",
                                    problem.files[formula.file], formula.line, formula.name,
@@ -143,28 +160,64 @@ void ProblemQuestion::collect(const Problem& problem, const QuestionOptions& opt
     }
   }
   std::unordered_set<std::string_view> declared(declarations_.begin(), declarations_.end());
-  places_.assign(pool_.entries().size(), Pool::kNone);
-  for (std::uint32_t i = 0; i < pool_.entries().size(); ++i) {
-    const Pool::Entry& entry = pool_.entries()[i];
-    if (entry.is_type()) {
-      if (declared.insert(entry.text).second) declarations_.push_back(entry.text);
-    } else if (own.contains(entry.hash)) {
-      continue;
-    } else if (goal_hashes.contains(entry.hash)) {
-      notes_.push_back(fmt::format("'{}' of the {} is the goal itself and is left out", entry.name,
-                                   entry.row != Pool::kNone ? "index" : "library"));
-    } else {
-      places_[i] = static_cast<std::uint32_t>(candidates_.size());
-      candidates_.push_back({entry.name, entry.text, requires_it(entry.name, entry.role)});
-      origins_.push_back({std::nullopt, i, entry.hash});
+  for (std::uint32_t entry : pool_.types())
+    if (std::string_view text = pool_.entry(entry).text; declared.insert(text).second)
+      declarations_.push_back(text);
+  from_pool_ = pool_.axioms();
+  bool all = true;
+  for (std::size_t n = 0; n < pool_.axioms().size(); ++n) {
+    std::uint32_t entry = pool_.axioms()[n];
+    std::uint64_t hash = pool_.hash(entry);
+    bool is_goal = goal_terms.contains(hash), stays = !is_goal && !own_terms.contains(hash);
+    if (!stays && all) {
+      all = false;
+      auto before = pool_.axioms().first(n);
+      some_of_pool_.assign(before.begin(), before.end());
+    }
+    if (stays) {
+      if (!all) some_of_pool_.push_back(entry);
+    } else if (!own_terms.contains(hash)) {
+      notes_.push_back(fmt::format("'{}' of the {} is the goal itself and is left out",
+                                   pool_.entry(entry).name,
+                                   pool_.entry(entry).row != Pool::kNone ? "index" : "library"));
     }
   }
-  candidates_.insert(candidates_.end(), candidates.begin(), candidates.end());
-  origins_.insert(origins_.end(), origins.begin(), origins.end());
+  if (!all) from_pool_ = some_of_pool_;
+  if (all && own_.empty()) prepared_ = pool_.prepared();
+  find_required(problem, options);
+}
+
+void ProblemQuestion::find_required(const Problem& problem, const QuestionOptions& options) {
+  std::unordered_set<std::string_view> wanted(options.required.begin(), options.required.end()),
+      unseen = wanted;
+  std::array<std::uint8_t, 256> by_role = {};
+  bool some = !wanted.empty();  // of the pool may be required
+  std::span<const std::string_view> roles = known_roles();
+  for (std::uint8_t role = 0; role < roles.size(); ++role)
+    if (std::ranges::find(options.required_roles, roles[role]) != options.required_roles.end()) {
+      by_role[role] = 1;
+      some = some || pool_.has_role(role);
+    }
+  for (std::uint32_t i = 0; i < from_pool_.size() && some; ++i) {
+    bool required = by_role[pool_.role(from_pool_[i])] != 0;
+    if (!wanted.empty()) {
+      std::string_view name = pool_.entry(from_pool_[i]).name;
+      required = wanted.contains(name) || required;
+      unseen.erase(name);
+    }
+    if (required) required_.push_back(i);
+  }
+  for (auto i = static_cast<std::uint32_t>(from_pool_.size()); i < size(); ++i) {
+    const Formula& formula = own(i);
+    unseen.erase(formula.name);
+    if (wanted.contains(formula.name) ||
+        std::ranges::find(options.required_roles, formula.role) != options.required_roles.end())
+      required_.push_back(i);
+  }
   if (!unseen.empty()) {
     std::string_view missing = *std::ranges::min_element(unseen);
     std::vector<std::string_view> names;
-    for (const Candidate& each : candidates_) names.push_back(each.name);
+    for (const Candidate& each : candidates()) names.push_back(each.name);
     throw CodedError(
         ErrorCode::unknown_axiom, {std::string(missing)}, Place{problem.files.front()},
         fmt::format("no axiom is called '{}'", missing),
@@ -177,22 +230,25 @@ void ProblemQuestion::add_features(const Stop& stop) {
   documents_.clear();  // of an attempt that took too long
   symbols_ = goal_symbols_ = {};
   StopPoll poll(stop);
-  std::vector<Pool::OwnCandidate> own;
-  std::uint32_t prepared = pool_.symbols().size();
-  documents_.reserve(origins_.size());
-  for (std::uint32_t i = 0; i < origins_.size(); ++i) {
-    poll();
-    if (origins_[i].entry != Pool::kNone) {
-      documents_.push_back(pool_.entries()[origins_[i].entry].set);
-    } else {
+  if (prepared_ == nullptr) {
+    documents_.reserve(size());
+    for (std::uint32_t entry : from_pool_) documents_.push_back(pool_.set(entry));
+    std::vector<Pool::OwnCandidate> own_candidates;
+    std::uint32_t prepared = pool_.symbols().size();
+    for (auto i = static_cast<std::uint32_t>(from_pool_.size()); i < size(); ++i) {
+      poll();
       documents_.push_back(prepared + symbols_.size());
-      reader.add(*origins_[i].term, symbols_);
-      own.push_back({origins_[i].hash, i});
+      reader.add(own(i).term, symbols_);
+      own_candidates.push_back({own_hashes_[i - from_pool_.size()], i});
+    }
+    stop.check();
+    if (pool_.proofs() != nullptr) {
+      std::vector<std::uint32_t> places(pool_.size(), Pool::kNone);
+      for (std::uint32_t i = 0; i < from_pool_.size(); ++i) places[from_pool_[i]] = i;
+      proofs_ = pool_.proofs_over(places, own_candidates, documents_);
     }
   }
   reader.add(goal_, goal_symbols_);
-  stop.check();
-  if (pool_.proofs() != nullptr) proofs_ = pool_.proofs_over(places_, own, documents_);
   has_features_ = true;
 }
 
@@ -204,10 +260,17 @@ std::vector<TermId> ProblemQuestion::terms(std::span<const std::uint32_t> candid
   StopPoll poll(stop);
   for (std::uint32_t each : candidates) {
     poll();
-    std::optional<TermId>& term = origins_[each].term;
-    if (!term)
-      term = parser.parse(candidates_[each].text, Place{std::string(candidates_[each].name)}).term;
-    result.push_back(*term);
+    if (is_own(each)) {
+      result.push_back(own(each).term);
+      continue;
+    }
+    auto known = read_.find(each);
+    if (known == read_.end()) {
+      const Pool::Entry entry = pool_.entry(from_pool_[each]);
+      known =
+          read_.emplace(each, parser.parse(entry.text, Place{std::string(entry.name)}).term).first;
+    }
+    result.push_back(known->second);
   }
   return result;
 }
@@ -217,29 +280,31 @@ template <class Score>
 std::vector<float> ProblemQuestion::with_encodings(PoolEncodings& encodings, const Stop& stop,
                                                    Score&& score) {
   const Network& network = encodings.network();
-  std::vector<std::uint32_t> own;
-  for (std::uint32_t i = 0; i < origins_.size(); ++i)
-    if (origins_[i].entry == Pool::kNone) own.push_back(i);
-  std::vector<TermId> premises = terms(own, stop);
-  std::vector<float> fresh = network.encode(bank_.view(), premises, {}, stop);
-  std::span<const float* const> known = encodings.rows(stop);
-  std::vector<const float*> rows(candidates_.size());
-  for (std::size_t i = 0; i < rows.size(); ++i)
-    if (origins_[i].entry != Pool::kNone) rows[i] = known[origins_[i].entry];
-  for (std::size_t n = 0; n < own.size(); ++n) rows[own[n]] = fresh.data() + n * network.width();
-  return score(std::span<const float* const>(rows));
+  std::span<const std::uint16_t* const> known = encodings.rows(stop);
+  if (own_.empty() && from_pool_.size() == known.size()) return score(known);
+  std::vector<TermId> premises;
+  for (const Formula* formula : own_) premises.push_back(formula->term);
+  std::vector<std::uint16_t> fresh =
+      narrow_clamped(network.encode(bank_.view(), premises, {}, stop));
+  std::vector<const std::uint16_t*> rows;
+  rows.reserve(size());
+  for (std::uint32_t entry : from_pool_) rows.push_back(known[entry]);
+  for (std::size_t n = 0; n < own_.size(); ++n) rows.push_back(fresh.data() + n * network.width());
+  return score(std::span<const std::uint16_t* const>(rows));
 }
 
 Evidence ProblemQuestion::evidence(PoolEncodings* encodings, const Stop& stop) {
   require(!goals_.empty(), "evidence without a goal");
   if (!has_features_) add_features(stop);
   Evidence evidence;
-  evidence.candidates = static_cast<std::uint32_t>(candidates_.size());
-  evidence.documents = documents_;
+  evidence.candidates = size();
+  evidence.documents = prepared_ ? prepared_->documents : documents_;
   evidence.symbols = {pool_.symbols(), symbols_};
   evidence.features = features_.size();
   evidence.goal_symbols = goal_symbols_[0];
-  evidence.proofs = proofs_ ? &*proofs_ : nullptr;
+  const std::optional<Proofs>& proofs = prepared_ ? prepared_->proofs : proofs_;
+  evidence.proofs = proofs ? &*proofs : nullptr;
+  evidence.facts = prepared_ ? &*prepared_->facts : nullptr;
   if (encodings == nullptr) return evidence;
   const Network& network = encodings->network();
   if (network.retrieves()) {
@@ -249,15 +314,20 @@ Evidence ProblemQuestion::evidence(PoolEncodings* encodings, const Stop& stop) {
       });
     };
     evidence.known = [this, encodings] {
-      return features_.flags([&](std::uint64_t hash) { return encodings->network().knows(hash); });
+      std::span<const std::uint8_t> of_pool = encodings->known();
+      std::vector<std::uint8_t> known(of_pool.begin(), of_pool.end());
+      features_.add_flags([&](std::uint64_t hash) { return encodings->network().knows(hash); },
+                          known);
+      return known;
     };
   }
   if (network.classifies())
     evidence.without_attention = [this, encodings, stop] {
       return with_encodings(*encodings, stop, [&](auto rows) {
         std::vector<std::uint64_t> keys;
-        keys.reserve(origins_.size());
-        for (const Origin& origin : origins_) keys.push_back(origin.hash);
+        keys.reserve(size());
+        for (std::uint32_t entry : from_pool_) keys.push_back(pool_.hash(entry));
+        keys.insert(keys.end(), own_hashes_.begin(), own_hashes_.end());
         return encodings->network().without_attention(rows, keys, bank_.view(), goal_, stop);
       });
     };

@@ -9,8 +9,11 @@
 #include "text/formula.h"
 #include "text/role.h"
 
+#include <memory>
 #include <optional>
+#include <ranges>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 namespace winnow {
@@ -58,7 +61,16 @@ class ProblemQuestion {
   ProblemQuestion(TermBank& bank, const Problem& problem, const QuestionOptions& options,
                   const Pool& pool);
 
-  std::span<const Candidate> candidates() const { return candidates_; }
+  // Candidates are made when they are looked at: a library may have millions.
+  auto candidates() const {
+    return std::views::iota(0u, size()) |
+           std::views::transform([this](std::uint32_t i) { return candidate(i); });
+  }
+  std::uint32_t size() const {  // how many candidates there are
+    return static_cast<std::uint32_t>(from_pool_.size() + own_.size());
+  }
+  Candidate candidate(std::uint32_t i) const;
+  std::span<const std::uint32_t> required() const { return required_; }             // ascending
   std::span<const std::string_view> declarations() const { return declarations_; }  // of types
   const std::string& goal_name() const { return goal_name_; }
 
@@ -86,22 +98,23 @@ class ProblemQuestion {
   void choose_goals_by_role(const Problem& problem);
   void make_goal(const Place& at);
   void collect(const Problem& problem, const QuestionOptions& options);
+  void find_required(const Problem& problem, const QuestionOptions& options);
   void add_features(const Stop& stop);
   template <class Score>  // of the encodings of all candidates
   std::vector<float> with_encodings(PoolEncodings& encodings, const Stop& stop, Score&& score);
   std::vector<TermId> terms(std::span<const std::uint32_t> candidates, const Stop& stop);
 
-  struct Origin {
-    std::optional<TermId> term;         // read so far
-    std::uint32_t entry = Pool::kNone;  // of the pool
-    std::uint64_t hash = 0;
-  };
+  bool is_own(std::uint32_t candidate) const { return candidate >= from_pool_.size(); }
+  const Formula& own(std::uint32_t candidate) const { return *own_[candidate - from_pool_.size()]; }
 
   TermBank& bank_;
   const Pool& pool_;
-  std::vector<Candidate> candidates_;
-  std::vector<Origin> origins_;        // [candidates]
-  std::vector<std::uint32_t> places_;  // [entries of the pool] candidates, or none
+  std::span<const std::uint32_t> from_pool_;  // entries: all axioms of the pool, or
+  std::vector<std::uint32_t> some_of_pool_;   // some of them
+  std::vector<const Formula*> own_;           // candidates behind those of the pool
+  std::vector<std::uint64_t> own_hashes_;
+  std::vector<std::uint32_t> required_;             // candidates
+  std::unordered_map<std::uint32_t, TermId> read_;  // terms of candidates of the pool, so far
   std::vector<std::string_view> declarations_;
   std::vector<const Formula*> goals_;
   TermId goal_{};
@@ -110,9 +123,10 @@ class ProblemQuestion {
   std::string goal_name_, goal_text_;
   std::vector<std::string> notes_;
 
-  FeatureMap features_;                 // goes on where the pool's ends
-  FeatureSets symbols_, goal_symbols_;  // what the pool does not have
-  std::vector<std::uint32_t> documents_;
+  FeatureMap features_;                             // goes on where the pool's ends
+  FeatureSets symbols_, goal_symbols_;              // what the pool does not have
+  std::shared_ptr<const Pool::Prepared> prepared_;  // if all axioms and nothing else are candidates
+  std::vector<std::uint32_t> documents_;            // otherwise
   std::optional<Proofs> proofs_;
   bool has_features_ = false;
 };

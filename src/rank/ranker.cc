@@ -1,6 +1,7 @@
 #include "rank/ranker.h"
 
 #include "term/hash.h"
+#include "term/in_pieces.h"
 #include "term/nearest.h"
 #include "winnow/error_code.h"
 
@@ -34,6 +35,7 @@ constexpr float kFarthest = 0.1f;
 constexpr double kLeastKnown = 0.2;
 // Worth learning from are the best so many by any ranker, and one in so many of the others.
 constexpr std::uint32_t kNotable = 256, kOrdinary = 16;
+constexpr std::size_t kPiece = 1024;  // rows that a thread weighs at a time
 
 // Rankers of one question share what is costly.
 class Judge {
@@ -49,7 +51,7 @@ class Judge {
 
   // Of all candidates, and which of them are worth learning from.
   CandidateFeatures features() {
-    CandidateFeatures features{feature_values(), {}, {}};
+    CandidateFeatures features{fusion_features(feature_sources()), {}, {}};
     std::vector<FusionFeature> ranks = {
         FusionFeature::rank_before, FusionFeature::rank_by_cosine, FusionFeature::rank_by_ring,
         FusionFeature::rank_by_expanded, FusionFeature::rank_by_walk};
@@ -82,11 +84,12 @@ class Judge {
     add("retrieve", retrieve_);
     add("vectors", without_attention_);
     add(evidence_.list_best != 0 ? "second stage" : "winnow", logits_);
-    for (std::size_t n = 0; n < kFusionFeatures && !features_.empty(); ++n) {
-      ScoreColumn column{std::string(to_string(static_cast<FusionFeature>(n))),
-                         std::vector<float>(evidence_.candidates), false};
-      for (std::size_t i = 0; i < column.values.size(); ++i)
-        column.values[i] = features_[i * kFusionFeatures + n];
+    for (std::size_t n = 0; n < kFusionFeatures && !features_.candidates.empty(); ++n) {
+      ScoreColumn column{
+          std::string(to_string(static_cast<FusionFeature>(n))),
+          std::vector<float>(evidence_.candidates, -std::numeric_limits<float>::infinity()), false};
+      for (std::size_t row = 0; row < features_.candidates.size(); ++row)
+        column.values[features_.candidates[row]] = features_.values[row * kFusionFeatures + n];
       columns.push_back(std::move(column));
     }
     return parts;
@@ -121,11 +124,15 @@ class Judge {
     return rank_by_score(scores.first(evidence_.candidates));
   }
 
-  const TfIdf& symbols() {
+  const SymbolFacts& facts() {
     options_.stop.check();
-    if (!symbols_) symbols_.emplace(evidence_.symbols, evidence_.documents, evidence_.features);
-    return *symbols_;
+    if (evidence_.facts != nullptr) return *evidence_.facts;
+    if (!facts_)
+      facts_.emplace(evidence_.symbols, evidence_.documents, evidence_.candidates,
+                     evidence_.features);
+    return *facts_;
   }
+  const TfIdf& symbols() { return facts().symbols(); }
   const std::vector<float>& cosines() {
     if (cosines_.empty()) cosines_ = symbols().cosines(evidence_.goal_symbols);
     return cosines_;
@@ -216,10 +223,21 @@ class Judge {
     if (options_.fusion == nullptr || !options_.fusion->has(which))
       throw CodedError(ErrorCode::no_fusion, {}, "nobody has learned how to weigh features",
                        "learn it from proofs, or take the ranker tfidf+sine");
-    std::vector<float> values = feature_values();
-    Ranking ranking = rank_by_score((*options_.fusion)[which].scores(values));
+    ChosenFeatures chosen = fusion_features(feature_sources(), options_.choice);
+    std::vector<float> scores(chosen.candidates.size());
+    in_pieces(options_.threads, equal_pieces(scores.size(), kPiece), {}, [&] {
+      return [&](std::size_t first, std::size_t count) {
+        std::ranges::copy(
+            (*options_.fusion)[which].scores(
+                std::span(chosen.values).subspan(first * kFusionFeatures, count * kFusionFeatures)),
+            scores.begin() + static_cast<std::ptrdiff_t>(first));
+      };
+    });
+    Ranking ranking = rank_by_score(scores);
+    for (RankedCandidate& each : ranking) each.candidate = chosen.candidates[each.candidate];
+    append_rest(chosen, ranking);
     network_ = &(*options_.fusion)[which];
-    if (keeps_features_) features_ = std::move(values);
+    if (keeps_features_) features_ = std::move(chosen);
     if (evidence_.list_best != 0) rerank_lists(ranking);
     return ranking;
   }
@@ -244,22 +262,33 @@ class Judge {
     const Ranking before(ranking.begin(), ranking.begin() + static_cast<std::ptrdiff_t>(count));
     for (std::size_t i = 0; i < count; ++i)
       ranking[i] = {before[again[i].candidate].candidate, again[i].score};
+    move_below(ranking, count);
   }
 
-  std::vector<float> feature_values() {
+  // Whoever was not looked at follows in the order of the ranking before.
+  void append_rest(const ChosenFeatures& chosen, Ranking& ranking) const {
+    if (chosen.candidates.size() == evidence_.candidates) return;
+    std::vector<std::uint8_t> is_chosen(evidence_.candidates, 0);
+    for (std::uint32_t candidate : chosen.candidates) is_chosen[candidate] = 1;
+    ranking.reserve(evidence_.candidates);
+    for (const RankedCandidate& each : chosen.before)
+      if (is_chosen[each.candidate] == 0) ranking.push_back(each);
+    move_below(ranking, chosen.candidates.size());
+  }
+
+  FusionSources feature_sources() {
     options_.stop.check();
     bool voted = evidence_.proofs != nullptr, has_model = retrieves();
-    return fusion_features({.candidates = evidence_.candidates,
-                            .documents = evidence_.documents,
-                            .sets = evidence_.symbols,
-                            .symbols = symbols(),
-                            .goal = evidence_.goal_symbols,
-                            .cosines = cosines(),
-                            .order = evidence_.order,
-                            .votes = voted ? votes() : std::span<const float>(),
-                            .proofs = evidence_.proofs,
-                            .retrieve = has_model ? retrieved() : std::span<const float>(),
-                            .known = has_model ? known() : std::span<const std::uint8_t>()});
+    return {.candidates = evidence_.candidates,
+            .facts = facts(),
+            .goal = evidence_.goal_symbols,
+            .cosines = cosines(),
+            .order = evidence_.order,
+            .votes = voted ? votes() : std::span<const float>(),
+            .proofs = evidence_.proofs,
+            .retrieve = has_model ? retrieved() : std::span<const float>(),
+            .known = has_model ? known() : std::span<const std::uint8_t>(),
+            .threads = options_.threads};
   }
 
   // Whether the model has anything to say: it knows enough symbols of the goal, and somebody has
@@ -305,6 +334,18 @@ class Judge {
     return result;
   }
 
+  // Scores of two stages do not compare; those behind the first `count` are moved below the
+  // others'. What rounding or an infinity would lift above its place keeps the score before it.
+  static void move_below(Ranking& ranking, std::size_t count) {
+    if (count >= ranking.size()) return;
+    float above = count == 0 ? 0.f : ranking[count - 1].score;
+    const float drop = std::max(ranking[count].score - above, 0.f);
+    for (RankedCandidate& each : std::span(ranking).subspan(count)) {
+      if (float moved = each.score - drop; moved <= above) above = moved;
+      each.score = above;
+    }
+  }
+
   // The best of the first stage by `judge`, then the others as the first stage had them.
   template <class Judging>
   Ranking in_two_stages(const Ranker& first, Judging&& judge) {
@@ -319,27 +360,18 @@ class Judge {
     Ranking again = rank_by_score(judge(chosen));
     for (std::size_t i = 0; i < count; ++i)
       ranking[i] = {chosen[again[i].candidate], again[i].score};
-    // Scores of the two stages do not compare; those of the rest are moved below the others'. What
-    // rounding or an infinity would lift above its place keeps the score before it.
-    if (count < ranking.size()) {
-      float above = count == 0 ? 0.f : ranking[count - 1].score;
-      const float drop = std::max(ranking[count].score - above, 0.f);
-      for (RankedCandidate& each : std::span(ranking).subspan(count)) {
-        if (float moved = each.score - drop; moved <= above) above = moved;
-        each.score = above;
-      }
-    }
+    move_below(ranking, count);
     return ranking;
   }
 
   const Evidence& evidence_;
   const RankerOptions& options_;
   bool keeps_features_;
-  std::optional<TfIdf> symbols_;
+  std::optional<SymbolFacts> facts_;
   std::vector<float> cosines_, rings_, votes_, without_attention_, retrieve_;
   std::vector<std::uint8_t> known_;
-  std::vector<float> logits_;    // with attention, of those that it reranked
-  std::vector<float> features_;  // [candidates, kFusionFeatures]
+  std::vector<float> logits_;  // with attention, of those that it reranked
+  ChosenFeatures features_;
   const FusionNetwork* network_ = nullptr;
 };
 

@@ -51,8 +51,9 @@ struct Evidence {
   // Rows of the feature sets: the candidates first, then conjectures that can only vote.
   std::span<const std::uint32_t> documents;
   FeatureRows symbols;
-  FeatureRows shapes;          // only for k-NN with a share of shapes
-  std::uint32_t features = 0;  // ids in both are below it
+  FeatureRows shapes;                  // only for k-NN with a share of shapes
+  std::uint32_t features = 0;          // ids in both are below it
+  const SymbolFacts* facts = nullptr;  // of these documents, if they are prepared
   std::span<const FeatureId> goal_symbols, goal_shapes;
   const Proofs* proofs = nullptr;        // or none
   std::span<const std::uint32_t> order;  // [candidates] positions; empty: as they stand
@@ -74,6 +75,8 @@ struct RankerOptions {
   std::uint32_t rerank = 2048;                      // how many those are; ~0u: all
   double trust = 0.5;                               // of guided: the power of the model's odds
   const Fusion* fusion = nullptr;                   // for fusion
+  FusionChoice choice = {};                         // whom it looks at
+  std::uint32_t threads = 1;                        // the ranking does not depend on it
   KnnOptions knn = {};
   SineOptions sine = {};
   Stop stop = {};  // asked before each of the costly steps

@@ -1,7 +1,12 @@
 #include "rank/ranking.h"
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cmath>
+#include <cstdint>
+#include <numeric>
+#include <utility>
 
 namespace winnow {
 
@@ -17,12 +22,45 @@ bool is_better(const RankedCandidate& a, const RankedCandidate& b) {
   return a.candidate < b.candidate;
 }
 
+// The same as a number, the best lowest; equal for both zeros.
+std::uint32_t radix_key(float score) {
+  if (std::isnan(score)) return ~0u;
+  const auto bits = std::bit_cast<std::uint32_t>(score + 0.f);
+  return (bits & 0x80000000u) != 0 ? bits : ~(bits | 0x80000000u);
+}
+
+constexpr std::size_t kRadixFrom = 1024;  // fewer are sorted by comparison
+constexpr std::uint32_t kDigitBits = 11, kDigits = 3;
+constexpr std::uint32_t kBuckets = 1u << kDigitBits;
+
+// From the lowest digit to the highest, each pass keeping the order of the one before. Candidates
+// begin in ascending order, so equal scores end in it.
+void sort_by_radix(Ranking& ranking) {
+  std::vector<std::array<std::uint32_t, kBuckets>> counts(kDigits);
+  auto digit = [](float score, std::uint32_t n) {
+    return radix_key(score) >> (n * kDigitBits) & (kBuckets - 1);
+  };
+  for (const RankedCandidate& each : ranking)
+    for (std::uint32_t n = 0; n < kDigits; ++n) ++counts[n][digit(each.score, n)];
+  Ranking sorted(ranking.size());
+  for (std::uint32_t n = 0; n < kDigits; ++n) {
+    auto& begins = counts[n];
+    if (begins[digit(ranking.front().score, n)] == ranking.size()) continue;  // one bucket
+    std::exclusive_scan(begins.begin(), begins.end(), begins.begin(), 0u);
+    for (const RankedCandidate& each : ranking) sorted[begins[digit(each.score, n)]++] = each;
+    ranking.swap(sorted);
+  }
+}
+
 }  // namespace
 
 Ranking rank_by_score(std::span<const float> scores) {
   Ranking ranking(scores.size());
   for (std::uint32_t i = 0; i < scores.size(); ++i) ranking[i] = {i, scores[i]};
-  std::ranges::sort(ranking, is_better);
+  if (ranking.size() < kRadixFrom)
+    std::ranges::sort(ranking, is_better);
+  else
+    sort_by_radix(ranking);
   return ranking;
 }
 

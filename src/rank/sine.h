@@ -5,6 +5,7 @@
 // Voronkov, Sine Qua Non for large theory reasoning, CADE 2011).
 #pragma once
 
+#include "rank/symbol_facts.h"
 #include "rank/tfidf.h"
 
 namespace winnow {
@@ -18,6 +19,11 @@ struct SineOptions {
 std::vector<std::uint32_t> sine_rings(const FeatureRows& sets,
                                       std::span<const std::uint32_t> documents,
                                       const TfIdf& symbols, std::span<const FeatureId> goal,
+                                      const SineOptions& options = {});
+
+// The same by what is known of a library already. Needs: a tolerance that its triggers are good
+// for.
+std::vector<std::uint32_t> sine_rings(const SymbolFacts& facts, std::span<const FeatureId> goal,
                                       const SineOptions& options = {});
 
 // Scores that order by ring, and within a ring by the cosine.

@@ -20,7 +20,8 @@ class TfIdf {
 
   std::uint32_t documents() const { return static_cast<std::uint32_t>(norms_.size()); }
   std::uint32_t features() const { return static_cast<std::uint32_t>(weights_.size()); }
-  std::uint32_t count(FeatureId id) const;  // documents that have it
+  std::uint32_t count(FeatureId id) const;                             // documents that have it
+  float norm(std::size_t document) const { return norms_[document]; }  // of its weights
   float weight(FeatureId id) const { return known(id) ? weights_[index(id)] : 0.f; }
   std::span<const std::uint32_t> with(FeatureId id) const;  // positions in `documents`, ascending
 

@@ -1,5 +1,6 @@
 #include "score/network.h"
 
+#include "kernel/half.h"
 #include "model/forward.h"
 #include "model/plain_ops.h"
 #include "score/bound_model.h"
@@ -16,16 +17,18 @@ namespace winnow {
 namespace {
 
 constexpr std::size_t kClassifierRows = 1024;  // rows of the classifier that stay in the cache
+constexpr std::size_t kRetrievalRows = 4096;   // premises that a thread retrieves at a time
 
 using Half = Forward<PlainOps>::Half;
 
 // Both parts of a half, with which an encoding begins.
-Half unpack(std::span<const float* const> encodings, std::size_t width, std::size_t match) {
-  Half half{PlainOps::Value(encodings.size(), width), {}};
-  if (match != 0) half.match = PlainOps::Value(encodings.size(), match);
-  for (std::size_t i = 0; i < encodings.size(); ++i) {
-    std::copy_n(encodings[i], width, half.hidden.writable().row(i).begin());
-    if (match != 0) std::copy_n(encodings[i] + width, match, half.match.writable().row(i).begin());
+Half unpack(const EncodingRows& encodings, std::size_t first, std::size_t count, std::size_t width,
+            std::size_t match) {
+  Half half{PlainOps::Value(count, width), {}};
+  if (match != 0) half.match = PlainOps::Value(count, match);
+  for (std::size_t i = 0; i < count; ++i) {
+    encodings.read(first + i, 0, half.hidden.writable().row(i));
+    if (match != 0) encodings.read(first + i, width, half.match.writable().row(i));
   }
   return half;
 }
@@ -52,6 +55,27 @@ AttentionSide all_alone(std::size_t items) {
 
 }  // namespace
 
+void EncodingRows::read(std::size_t i, std::size_t first, std::span<float> out) const {
+  if (halves_.empty())
+    std::copy_n(floats_[i] + first, out.size(), out.begin());
+  else
+    widen({halves_[i] + first, out.size()}, out);
+}
+
+void EncodingRows::multiply(std::span<const float> query, std::size_t from, std::size_t first,
+                            std::span<float> out) const {
+  if (halves_.empty()) {
+    for (std::size_t i = 0; i < out.size(); ++i)
+      out[i] = std::inner_product(query.begin(), query.end(), floats_[from + i] + first, 0.f);
+    return;
+  }
+  std::vector<const std::uint16_t*> rows(
+      halves_.begin() + static_cast<std::ptrdiff_t>(from),
+      halves_.begin() + static_cast<std::ptrdiff_t>(from + out.size()));
+  for (const std::uint16_t*& row : rows) row += first;
+  dot_rows(query, rows, out);
+}
+
 Network::Network(const Model& model, const NetworkOptions& options)
     : model_(model), options_(options) {
   require(options.batch > 0 && options.group > 0 && options.threads > 0, "an empty batch");
@@ -65,20 +89,24 @@ std::vector<float> Network::encode(const TermView& terms, std::span<const TermId
                         stop);
 }
 
-std::vector<float> Network::retrieve(std::span<const float* const> encodings, const TermView& terms,
+std::vector<float> Network::retrieve(const EncodingRows& encodings, const TermView& terms,
                                      TermId goal, const Stop& stop) const {
   std::vector<float> asked = encode_goals(model_, terms, std::span(&goal, 1), {.threads = 1}, stop);
-  std::size_t first = classifier_width(model_.config());
-  std::vector<float> scores;
-  scores.reserve(encodings.size());
-  for (const float* encoding : encodings) {
-    const float* vector = encoding + first;
-    scores.push_back(std::inner_product(asked.begin(), asked.end(), vector, vector[asked.size()]));
-  }
+  asked.push_back(1);  // times the term of the premise, which stands behind its vector
+  std::size_t own = classifier_width(model_.config());
+  std::vector<float> scores(encodings.size());
+  in_pieces(
+      options_.threads, equal_pieces(scores.size(), kRetrievalRows), {},
+      [&] {
+        return [&](std::size_t first, std::size_t count) {
+          encodings.multiply(asked, first, own, std::span(scores).subspan(first, count));
+        };
+      },
+      stop);
   return scores;
 }
 
-std::vector<float> Network::without_attention(std::span<const float* const> encodings,
+std::vector<float> Network::without_attention(const EncodingRows& encodings,
                                               std::span<const std::uint64_t> keys,
                                               const TermView& terms, TermId goal,
                                               const Stop& stop) const {
@@ -102,8 +130,7 @@ std::vector<float> Network::without_attention(std::span<const float* const> enco
   for (std::size_t first = 0; first < encodings.size(); first += kClassifierRows) {
     stop.check();
     std::size_t count = std::min(kClassifierRows, encodings.size() - first);
-    Half premises =
-        unpack(encodings.subspan(first, count), own, classifier_width(model_.config()) - own);
+    Half premises = unpack(encodings, first, count, own, classifier_width(model_.config()) - own);
     std::vector<float> known;
     for (std::size_t i = first; i < first + count && !precedents.empty(); ++i)
       known.insert(known.end(), precedents[i].begin(), precedents[i].end());

@@ -29,6 +29,28 @@ struct NetworkOptions {
   std::uint32_t group = 16;
 };
 
+// Encodings of formulas, each [width], as 32-bit floats or as 16-bit ones, which is how an index
+// keeps them.
+class EncodingRows {
+ public:
+  EncodingRows(std::span<const float* const> rows) : floats_(rows), size_(rows.size()) {}
+  EncodingRows(const std::vector<const float*>& rows) : EncodingRows(std::span(rows)) {}
+  EncodingRows(std::span<const std::uint16_t* const> rows) : halves_(rows), size_(rows.size()) {}
+  EncodingRows(const std::vector<const std::uint16_t*>& rows) : EncodingRows(std::span(rows)) {}
+
+  std::size_t size() const { return size_; }
+  // Copies a part of row `i`: as many numbers as fit, from `first` on.
+  void read(std::size_t i, std::size_t first, std::span<float> out) const;
+  // out[i]: the inner product of `query` with a part of row `from` + i.
+  void multiply(std::span<const float> query, std::size_t from, std::size_t first,
+                std::span<float> out) const;
+
+ private:
+  std::span<const float* const> floats_;
+  std::span<const std::uint16_t* const> halves_;
+  std::size_t size_;
+};
+
 class Network {
  public:
   // `model` must outlive it.
@@ -61,12 +83,12 @@ class Network {
                             const Stop& stop = {}) const;
   // [encodings] scores for a goal, by the vectors that retrieve; each encoding is [width].
   // Needs: retrieves().
-  std::vector<float> retrieve(std::span<const float* const> encodings, const TermView& terms,
-                              TermId goal, const Stop& stop = {}) const;
+  std::vector<float> retrieve(const EncodingRows& encodings, const TermView& terms, TermId goal,
+                              const Stop& stop = {}) const;
   // [encodings] logits for a goal, without attention. Needs: classifies(), as rerank() does. `keys`
   // of the premises, as FeatureReader::hash gives them, are for models with precedents; empty:
   // nothing is known of them.
-  std::vector<float> without_attention(std::span<const float* const> encodings,
+  std::vector<float> without_attention(const EncodingRows& encodings,
                                        std::span<const std::uint64_t> keys, const TermView& terms,
                                        TermId goal, const Stop& stop = {}) const;
   std::vector<float> without_attention(ConstMatrix encodings, const TermView& terms, TermId goal,

@@ -26,15 +26,15 @@ QuestionOptions question_options(const RankOptions& options, bool several) {
 
 RankedProblem::RankedProblem(const Formulas::Impl& problem, const RankOptions& options,
                              bool several, const Pool& pool, PoolEncodings* encodings,
-                             const LoadedModel* model, const Fusion* fusion)
+                             const LoadedModel* model, const Fusion* fusion, std::uint32_t threads)
     : bank_(problem.bank),
-      question_(bank_, problem.parsed, question_options(options, several), pool) {
+      question_(bank_, problem.parsed, question_options(options, several), pool),
+      threads_(threads) {
   if (question_.goal_kind() == RoleKind::other) {  // axioms alone: all of them, as they stand
     ranker_ = "none";
     rankers_ = {ranker_};
     rankings_.resize(1);
-    for (std::uint32_t i = 0; i < question_.candidates().size(); ++i)
-      rankings_.front().push_back({i, 0});
+    for (std::uint32_t i = 0; i < question_.size(); ++i) rankings_.front().push_back({i, 0});
     return;
   }
   bool has_proofs = pool.proofs() != nullptr;
@@ -60,7 +60,7 @@ void RankedProblem::rank_by(const std::string& ranker, const RankOptions& option
   used_model_ = false;
   Evidence evidence = question_.evidence(encodings, stop);
   for (const std::string& each : rankers_) {
-    RankerOptions how = make_ranker_options(each, options, fusion);
+    RankerOptions how = make_ranker_options(each, options, fusion, threads_);
     how.stop = stop;
     used_model_ = used_model_ || needs_model(how) || (evidence.retrieve && takes_model(how));
     const bool asks_why = options.why || !options.explain.empty();
@@ -78,7 +78,7 @@ void RankedProblem::rank_in_haste(const RankOptions& options, bool has_proofs) {
     rankers_ = {ranker_};
     rankings_.assign(1, {});
     parts_ = {};
-    for (std::uint32_t i = 0; i < question_.candidates().size(); ++i)
+    for (std::uint32_t i = 0; i < question_.size(); ++i)
       rankings_.front().push_back({i, -static_cast<float>(i)});
   }
 }
@@ -87,7 +87,7 @@ std::vector<std::vector<std::string_view>> RankedProblem::premises() const {
   std::vector<std::vector<std::string_view>> texts(rankings_.size());
   for (std::size_t r = 0; r < rankings_.size(); ++r)
     for (const RankedCandidate& each : rankings_[r]) {
-      const Candidate& candidate = question_.candidates()[each.candidate];
+      const Candidate candidate = question_.candidate(each.candidate);
       if (!candidate.required) texts[r].push_back(candidate.text);
     }
   return texts;
@@ -96,8 +96,7 @@ std::vector<std::vector<std::string_view>> RankedProblem::premises() const {
 std::vector<std::string_view> RankedProblem::always() const {
   std::vector<std::string_view> texts(question_.declarations().begin(),
                                       question_.declarations().end());
-  for (const Candidate& candidate : question_.candidates())
-    if (candidate.required) texts.push_back(candidate.text);
+  for (std::uint32_t each : question_.required()) texts.push_back(question_.candidate(each).text);
   return texts;
 }
 
@@ -191,10 +190,13 @@ Selection make_selection(const RankedProblem& problem, const RankOptions& option
   };
   Selection selection;
   std::vector<Ranked> others;
+  std::size_t required = 0;
   for (const RankedCandidate& each : problem.rankings().front()) {
-    const Candidate& candidate = question.candidates()[each.candidate];
     bool is_full = others.size() >= std::max<std::size_t>(options.k, 1);
+    if (is_full && required == question.required().size()) break;
+    const Candidate candidate = question.candidate(each.candidate);
     if (!candidate.required && is_full) continue;
+    required += candidate.required ? 1 : 0;
     std::vector<Ranked>& list = candidate.required ? selection.premises : others;
     list.push_back({std::string(candidate.name), std::string(candidate.text), each.score,
                     candidate.required, reasons(each.candidate)});
@@ -205,7 +207,7 @@ Selection make_selection(const RankedProblem& problem, const RankOptions& option
   selection.goal = question.goal_name();
   selection.goal_text = question.goal_text();
   selection.declarations.assign(question.declarations().begin(), question.declarations().end());
-  selection.candidates = question.candidates().size();
+  selection.candidates = question.size();
   selection.notes.assign(question.notes().begin(), question.notes().end());
   if (!problem.late().empty()) selection.notes.push_back(problem.late());
   selection.ranker = problem.ranker();

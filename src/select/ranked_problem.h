@@ -22,7 +22,7 @@ class RankedProblem {
   // `several`: the ranker may be more than one, with strokes between them.
   RankedProblem(const Formulas::Impl& problem, const RankOptions& options, bool several,
                 const Pool& pool, PoolEncodings* encodings, const LoadedModel* model,
-                const Fusion* fusion);
+                const Fusion* fusion, std::uint32_t threads);
 
   const ProblemQuestion& question() const { return question_; }
   const std::vector<std::string>& rankers() const { return rankers_; }
@@ -47,6 +47,7 @@ class RankedProblem {
 
   TermBank bank_;  // the problem's, and what the question adds to it
   ProblemQuestion question_;
+  std::uint32_t threads_;
   std::string ranker_, late_;
   std::vector<std::string> rankers_;
   std::vector<Ranking> rankings_;

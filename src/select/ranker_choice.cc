@@ -25,14 +25,15 @@ std::vector<std::string> split_rankers(std::string_view rankers) {
 }
 
 RankerOptions make_ranker_options(std::string_view ranker, const RankOptions& options,
-                                  const Fusion* fusion) {
+                                  const Fusion* fusion, std::uint32_t threads) {
   check_value("rerank", options.rerank, kRerank);
   check_value("trust", options.trust, kTrust);
   return {.ranker = parse_ranker(ranker),
           .first_stage = parse_ranker(options.first_stage),
           .rerank = options.rerank_all ? ~0u : options.rerank,
           .trust = options.trust,
-          .fusion = fusion};
+          .fusion = fusion,
+          .threads = threads};
 }
 
 bool needs_model(std::string_view ranker) {

@@ -18,6 +18,6 @@ std::string best_ranker(const LoadedModel* model, const Fusion* fusion, bool has
 std::vector<std::string> split_rankers(std::string_view rankers);
 
 RankerOptions make_ranker_options(std::string_view ranker, const RankOptions& options,
-                                  const Fusion* fusion);
+                                  const Fusion* fusion, std::uint32_t threads = 1);
 
 }  // namespace winnow

@@ -23,6 +23,7 @@ Selector::~Selector() = default;
 Selector Selector::open(const SelectorOptions& options) {
   check_value("threads", options.threads, kThreads);
   auto impl = std::make_unique<Impl>();
+  impl->threads = options.threads;
   options.stop.check();
   if (!options.index.empty()) impl->pool.use(IndexSet::open(options.index));
   options.stop.check();
@@ -47,7 +48,7 @@ std::size_t Selector::add(const Formulas& problem) {
 
 std::size_t Selector::size() const {
   std::shared_lock guard(impl_->growing);
-  return impl_->pool.entries().size();
+  return impl_->pool.size();
 }
 
 Selection Selector::rank(std::string_view goal, const RankOptions& options) const {

@@ -20,13 +20,14 @@ struct Selector::Impl {
   std::unique_ptr<LoadedModel> model;        // null: none
   std::unique_ptr<PoolEncodings> encodings;  // by the model
   std::optional<Fusion> fusion;              // for the model, or for none
+  std::uint32_t threads = 1;                 // of each question
 
   // Calls use(RankedProblem) while nobody adds formulas.
   template <class Use>
   auto rank(const Formulas& problem, const RankOptions& options, bool several, Use&& use) const {
     std::shared_lock guard(growing);
     RankedProblem ranked(problem.impl(), options, several, pool, encodings.get(), model.get(),
-                         fusion ? &*fusion : nullptr);
+                         fusion ? &*fusion : nullptr, threads);
     return use(ranked);
   }
 };

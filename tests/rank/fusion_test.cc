@@ -93,6 +93,59 @@ TEST_F(FeaturesOfFive, NeighboursOfWhatIsNearAreNearby) {
   EXPECT_GT(values(nearby)[2], values(nearby)[3]);
 }
 
+TEST_F(FeaturesOfFive, AreTheSameForTheChosenOfALargeLibrary) {
+  TfIdf symbols(evidence_.symbols, evidence_.documents, evidence_.features);
+  std::vector<float> cosines = symbols.cosines(evidence_.goal_symbols);
+  std::vector<float> counted = knn_scores(cosines, cosines, proofs_);
+  std::vector<float> scores = evidence_.retrieve();
+  std::vector<std::uint8_t> all = evidence_.known();
+  SymbolFacts facts(evidence_.symbols, evidence_.documents, 4, evidence_.features);
+  for (std::uint32_t threads : {1u, 3u}) {
+    FusionSources sources{.candidates = 4,
+                          .facts = facts,
+                          .goal = evidence_.goal_symbols,
+                          .cosines = cosines,
+                          .order = {},
+                          .votes = counted,
+                          .proofs = &proofs_,
+                          .retrieve = scores,
+                          .known = all,
+                          .threads = threads};
+    ChosenFeatures few =
+        fusion_features(sources, {.all_up_to = 1, .by_rank_before = 2, .by_each = 1});
+    ASSERT_LT(few.candidates.size(), 4u);
+    std::vector<float> whole = fusion_features(sources);
+    for (std::size_t row = 0; row < few.candidates.size(); ++row)
+      for (std::size_t n = 0; n < kFusionFeatures; ++n)
+        EXPECT_EQ(few.values[row * kFusionFeatures + n],
+                  whole[few.candidates[row] * kFusionFeatures + n])
+            << to_string(static_cast<FusionFeature>(n));
+  }
+}
+
+TEST_F(FeaturesOfFive, WhoIsNotLookedAtFollowsTheOthers) {
+  FusionNetwork network{std::vector<float>(kFusionFeatures, 0),
+                        std::vector<float>(kFusionFeatures, 1),
+                        std::vector<float>(kFusionFeatures, 0),
+                        {10},
+                        {1},
+                        0};
+  Fusion fusion;
+  fusion[FusionCase::both] = network;
+  Ranking ranking =
+      rank(evidence_, {.ranker = parse_ranker("fusion"),
+                       .fusion = &fusion,
+                       .choice = {.all_up_to = 1, .by_rank_before = 1, .by_each = 1}});
+  ASSERT_EQ(ranking.size(), 4u);
+  std::vector<std::uint32_t> found;
+  for (std::size_t i = 0; i < 4; ++i) {
+    found.push_back(ranking[i].candidate);
+    if (i > 0) EXPECT_GE(ranking[i - 1].score, ranking[i].score);
+  }
+  EXPECT_EQ(found.front(), 0u);
+  EXPECT_THAT(found, testing::UnorderedElementsAre(0, 1, 2, 3));
+}
+
 TEST_F(FeaturesOfFive, RankByWhatTheNetworkSays) {
   FusionNetwork network{std::vector<float>(kFusionFeatures, 0),
                         std::vector<float>(kFusionFeatures, 1),

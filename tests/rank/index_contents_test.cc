@@ -70,7 +70,7 @@ TEST_F(IndexContents, SymbolsAreThoseOfTheFormula) {
   EXPECT_EQ(hashes(1).size(), 1u);
   EXPECT_TRUE(std::ranges::includes(hashes(0), hashes(2)));
   EXPECT_EQ(index.fingerprint(), 0u);
-  EXPECT_EQ(index.encodings().rows, 0u);
+  EXPECT_FALSE(index.has_encodings());
 }
 
 TEST_F(IndexContents, AFileThatIsCutOffLongerOrAnotherIsRefused) {

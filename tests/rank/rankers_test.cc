@@ -1,5 +1,6 @@
 #include "formulas.h"
 #include "rank/ranker.h"
+#include "term/hash.h"
 #include "winnow/error.h"
 
 #include <gmock/gmock.h>
@@ -7,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 namespace winnow {
 namespace {
@@ -87,6 +89,39 @@ TEST(Ranking, ScoresThatAreNoNumbersComeLast) {
   std::vector<std::uint32_t> places = order(rank_by_score(many));
   std::ranges::sort(places);
   for (std::uint32_t i = 0; i < many.size(); ++i) ASSERT_EQ(places[i], i);
+}
+
+TEST(Ranking, ManyAreOrderedAsFewAre) {
+  // Above a thousand they are sorted by digits: both zeros are equal, what is no number is last.
+  std::vector<float> scores;
+  std::uint64_t state = 1;
+  for (int i = 0; i < 5000; ++i) {
+    state = mix(state, 7);
+    const float value = (static_cast<float>(state % 2001) - 1000) / 64;
+    scores.push_back(i % 97 == 0   ? std::numeric_limits<float>::quiet_NaN()
+                     : i % 89 == 0 ? -0.f
+                     : i % 83 == 0 ? std::numeric_limits<float>::infinity()
+                     : i % 79 == 0 ? -std::numeric_limits<float>::infinity()
+                                   : value);
+  }
+  std::vector<std::uint32_t> expected(scores.size());
+  std::iota(expected.begin(), expected.end(), 0);
+  std::ranges::stable_sort(expected, [&](std::uint32_t a, std::uint32_t b) {
+    if (std::isnan(scores[a]) || std::isnan(scores[b]))
+      return std::isnan(scores[b]) && !std::isnan(scores[a]);
+    return scores[a] > scores[b];
+  });
+  EXPECT_EQ(order(rank_by_score(scores)), expected);
+}
+
+TEST(Sine, TriggersOfALibraryGiveTheSameRings) {
+  Featured f({"p(a) & q(b)", "![X]: q(X)", "q(b) & r(c)", "r(c) & s(d)", "s(d) & s(e)", "p(a)"});
+  std::vector<std::uint32_t> documents = {0, 1, 2, 3, 4};
+  SymbolFacts facts(f.symbols, documents, 5, f.table.size());
+  for (double tolerance : {1.0, 1.5, 4.0})
+    EXPECT_EQ(
+        sine_rings(facts, f.symbols[5], {.tolerance = tolerance}),
+        sine_rings(f.symbols, documents, facts.symbols(), f.symbols[5], {.tolerance = tolerance}));
 }
 
 TEST(Ranking, EqualScoresKeepTheirOrder) {

@@ -157,7 +157,7 @@ TEST_F(Selecting, EncodesWhatIsAddedOnce) {
   selector.add(kLibrary);
   std::string before = text_of(selector.rank(kGoal, {.ranker = "vectors"}));
   PoolEncodings& encodings = *selector.impl().encodings;
-  const float* first = encodings.rows()[0];
+  const std::uint16_t* first = encodings.rows()[0];
   EXPECT_EQ(text_of(selector.rank(kGoal, {.ranker = "vectors"})), before);
   selector.add("fof(more, axiom, s(a)).");
   selector.rank(kGoal, {.ranker = "vectors"});
