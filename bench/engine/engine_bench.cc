@@ -205,7 +205,7 @@ class Bench {
 
     double step(std::span<const ExampleId> batch) {  // items per second
       Clock::time_point begin = Clock::now();
-      auto parts = cut(*bench_.case_.store, batch, bench_.case_.parts);
+      auto parts = cut_into_micro_batches(*bench_.case_.store, batch, bench_.case_.parts);
       auto make = [&](std::uint32_t part) {
         ExampleBatch made = builders_[part].build(parts[part]);
         return MicroBatch{made.plan(bench_.config_.architecture), std::move(made.targets)};

@@ -352,7 +352,7 @@ inline constexpr std::array kMizarRerankValues = {OptionValue{"embedder", "bidir
                                                   OptionValue{"least-count", "20"},
                                                   OptionValue{"learning-rate", "0.002"},
                                                   OptionValue{"products", "bf16"},
-                                                  OptionValue{"epochs", "3"}};
+                                                  OptionValue{"epochs", "5"}};
 struct Preset {
   std::string_view name;
   std::span<const OptionValue> values;

@@ -315,6 +315,7 @@ class Selector:
         rerank_all: bool = ...,
         trust: float = ...,
         why: bool = ...,
+        explain: Sequence[str] = ...,
         time_limit_s: Optional[float] = ...,
         cancel: Optional[Cancellation] = ...,
         **options: Any,

@@ -25,7 +25,7 @@ Ids ids_of(std::span<const FeatureId> set) {
 
 CandidateTies ProblemQuestion::ties(std::uint32_t candidate, std::span<const std::uint32_t> best,
                                     std::size_t most_proofs, const Stop& stop) {
-  require(candidate < candidates_.size(), "a candidate that is not there");
+  require(candidate < size(), "a candidate that is not there");
   const Evidence known = evidence(nullptr, stop);
   terms({&candidate, 1}, stop);  // so that the bank has the names of its symbols
   const TfIdf symbols(known.symbols, known.documents, known.features);
@@ -68,10 +68,10 @@ CandidateTies ProblemQuestion::ties(std::uint32_t candidate, std::span<const std
         }))
       continue;
     if (!is_its_own) ++ties.proofs_that_used;
-    ties.proofs.push_back(
-        {conjecture < candidates_.size() ? candidates_[conjecture].name
-                                         : pool_.conjecture_with(known.documents[conjecture]),
-         similarity[conjecture], similarity[conjecture] >= farthest_vote, is_its_own});
+    ties.proofs.push_back({conjecture < size() ? this->candidate(conjecture).name
+                                               : pool_.conjecture_with(known.documents[conjecture]),
+                           similarity[conjecture], similarity[conjecture] >= farthest_vote,
+                           is_its_own});
   }
   std::ranges::stable_sort(ties.proofs, std::greater(), &CandidateTies::Proof::similarity);
   if (ties.proofs.size() > most_proofs) ties.proofs.resize(most_proofs);

@@ -1,7 +1,5 @@
 #include "rank/corpus.h"
 
-#include "kernel/half.h"
-
 #include <algorithm>
 
 namespace winnow {
@@ -23,7 +21,7 @@ void Corpus::use(const Network& network, bool encodings,
   for (std::uint32_t i = 0; encodings && i < store_.formulas(); ++i)
     terms.push_back(store_.term(FormulaId{i}));
   // As an index keeps them.
-  if (encodings) encodings_ = narrow_clamped(network.encode(store_.terms(), terms, progress));
+  if (encodings) encodings_ = network.keep(network.encode(store_.terms(), terms, progress));
 }
 
 Corpus::Question Corpus::question(ExampleId example) const {
@@ -49,7 +47,7 @@ Evidence Corpus::evidence(const Question& question) const {
     std::vector<const std::uint16_t*> found;
     found.reserve(question.documents.size());
     for (std::uint32_t document : question.documents)
-      found.push_back(encodings_.data() + document * std::size_t{network_->width()});
+      found.push_back(encodings_.data() + document * std::size_t{network_->kept_width()});
     return found;
   };
   if (!encodings_.empty() && network_->retrieves()) {

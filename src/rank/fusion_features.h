@@ -98,9 +98,9 @@ std::vector<float> fusion_features(const FusionSources& sources);
 // candidate. So only those get one that some score ranks well; their features are what they are
 // when all get one.
 struct FusionChoice {
-  std::uint32_t all_up_to = 16384;      // libraries up to this size are looked at as a whole
-  std::uint32_t by_rank_before = 8192;  // the best by the sum of reciprocal ranks
-  std::uint32_t by_each = 2048;         // the best by each of the other ranks
+  std::uint32_t all_up_to = 32768;       // libraries up to this size are looked at as a whole
+  std::uint32_t by_rank_before = 12288;  // the best by the sum of reciprocal ranks
+  std::uint32_t by_each = 4096;          // the best by each of the other ranks
 };
 struct ChosenFeatures {
   std::vector<std::uint32_t> candidates;  // ascending

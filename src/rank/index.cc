@@ -2,7 +2,6 @@
 
 #include "data/atomic_file.h"
 #include "data/store_format.h"
-#include "kernel/half.h"
 #include "term/hash.h"
 #include "text/role.h"
 #include "winnow/error.h"
@@ -106,7 +105,7 @@ struct Draft {
 std::vector<std::uint16_t> encode(const Draft& draft, const TermView& terms, const Network& network,
                                   const Index* old, std::uint32_t& encoded,
                                   const std::function<void(std::size_t)>& progress) {
-  std::size_t width = network.width();
+  std::size_t width = network.kept_width();
   const std::uint8_t type = number_of_role("type");
   std::vector<std::uint16_t> rows(draft.hashes.size() * width, 0);
   std::unordered_map<std::uint64_t, std::uint32_t> known;
@@ -129,7 +128,7 @@ std::vector<std::uint16_t> encode(const Draft& draft, const TermView& terms, con
   // A part at a time: 32 bits a number are wanted for what is being computed only.
   for (std::size_t first = 0; first < missing.size(); first += kEncoded) {
     std::size_t count = std::min(kEncoded, missing.size() - first);
-    std::vector<std::uint16_t> fresh = narrow_clamped(
+    std::vector<std::uint16_t> fresh = network.keep(
         network.encode(terms, std::span(premises).subspan(first, count), [&](std::size_t done) {
           if (progress) progress(first + done);
         }));
@@ -284,7 +283,7 @@ IndexCounts write_index(const std::filesystem::path& path, const TermView& terms
   if (network != nullptr) {
     encodings = encode(draft, terms, *network, old, counts.encoded, progress);
     header.fingerprint = fingerprint(network->model().file());
-    header.width = network->width();
+    header.width = network->kept_width();
   }
 
   auto bytes = [](const auto& items) { return std::as_bytes(std::span(items)); };

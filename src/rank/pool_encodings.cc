@@ -1,6 +1,5 @@
 #include "rank/pool_encodings.h"
 
-#include "kernel/half.h"
 #include "text/tptp.h"
 
 #include <string>
@@ -15,7 +14,7 @@ std::span<const std::uint16_t* const> PoolEncodings::rows(const Stop& stop) {
   if (rows_.size() == pool_.size()) return rows_;
   const IndexSet* index = pool_.index();
   bool fits = index != nullptr && index->fingerprint() == fingerprint_ &&
-              index->width() == network_.width();
+              index->width() == network_.kept_width();
   std::vector<const std::uint16_t*> rows = rows_;  // a failure changes nothing
   std::vector<std::uint32_t> missing;
   TermBank bank;
@@ -33,9 +32,9 @@ std::span<const std::uint16_t* const> PoolEncodings::rows(const Stop& stop) {
     terms.push_back(parser.parse(entry.text, Place{std::string(entry.name)}).term);
   }
   if (!missing.empty()) {
-    computed_.push_back(narrow_clamped(network_.encode(bank.view(), terms, {}, stop)));
+    computed_.push_back(network_.keep(network_.encode(bank.view(), terms, {}, stop)));
     for (std::size_t n = 0; n < missing.size(); ++n)
-      rows[missing[n]] = computed_.back().data() + n * network_.width();
+      rows[missing[n]] = computed_.back().data() + n * network_.kept_width();
   }
   rows_ = std::move(rows);
   return rows_;

@@ -1,6 +1,5 @@
 #include "rank/problem_question.h"
 
-#include "kernel/half.h"
 #include "term/nearest.h"
 #include "text/tptp.h"
 #include "winnow/error_code.h"
@@ -284,12 +283,12 @@ std::vector<float> ProblemQuestion::with_encodings(PoolEncodings& encodings, con
   if (own_.empty() && from_pool_.size() == known.size()) return score(known);
   std::vector<TermId> premises;
   for (const Formula* formula : own_) premises.push_back(formula->term);
-  std::vector<std::uint16_t> fresh =
-      narrow_clamped(network.encode(bank_.view(), premises, {}, stop));
+  std::vector<std::uint16_t> fresh = network.keep(network.encode(bank_.view(), premises, {}, stop));
   std::vector<const std::uint16_t*> rows;
   rows.reserve(size());
   for (std::uint32_t entry : from_pool_) rows.push_back(known[entry]);
-  for (std::size_t n = 0; n < own_.size(); ++n) rows.push_back(fresh.data() + n * network.width());
+  for (std::size_t n = 0; n < own_.size(); ++n)
+    rows.push_back(fresh.data() + n * network.kept_width());
   return score(std::span<const std::uint16_t* const>(rows));
 }
 

@@ -35,7 +35,7 @@ constexpr float kFarthest = 0.1f;
 constexpr double kLeastKnown = 0.2;
 // Worth learning from are the best so many by any ranker, and one in so many of the others.
 constexpr std::uint32_t kNotable = 256, kOrdinary = 16;
-constexpr std::size_t kPiece = 1024;  // rows that a thread weighs at a time
+constexpr std::size_t kWeighedRows = 1024;  // rows that a thread weighs at a time
 
 // Rankers of one question share what is costly.
 class Judge {
@@ -225,7 +225,7 @@ class Judge {
                        "learn it from proofs, or take the ranker tfidf+sine");
     ChosenFeatures chosen = fusion_features(feature_sources(), options_.choice);
     std::vector<float> scores(chosen.candidates.size());
-    in_pieces(options_.threads, equal_pieces(scores.size(), kPiece), {}, [&] {
+    in_pieces(options_.threads, equal_pieces(scores.size(), kWeighedRows), {}, [&] {
       return [&](std::size_t first, std::size_t count) {
         std::ranges::copy(
             (*options_.fusion)[which].scores(

@@ -24,11 +24,12 @@ using Half = Forward<PlainOps>::Half;
 // Both parts of a half, with which an encoding begins.
 Half unpack(const EncodingRows& encodings, std::size_t first, std::size_t count, std::size_t width,
             std::size_t match) {
+  const std::size_t low = width + match;
   Half half{PlainOps::Value(count, width), {}};
   if (match != 0) half.match = PlainOps::Value(count, match);
   for (std::size_t i = 0; i < count; ++i) {
-    encodings.read(first + i, 0, half.hidden.writable().row(i));
-    if (match != 0) encodings.read(first + i, width, half.match.writable().row(i));
+    encodings.read(first + i, 0, low, half.hidden.writable().row(i));
+    if (match != 0) encodings.read(first + i, width, low, half.match.writable().row(i));
   }
   return half;
 }
@@ -55,16 +56,21 @@ AttentionSide all_alone(std::size_t items) {
 
 }  // namespace
 
-void EncodingRows::read(std::size_t i, std::size_t first, std::span<float> out) const {
-  if (halves_.empty())
+void EncodingRows::read(std::size_t i, std::size_t first, std::size_t low,
+                        std::span<float> out) const {
+  if (!are_kept()) {
     std::copy_n(floats_[i] + first, out.size(), out.begin());
-  else
-    widen({halves_[i] + first, out.size()}, out);
+    return;
+  }
+  std::vector<float> rest(out.size());
+  widen({halves_[i] + first, out.size()}, out);
+  widen({halves_[i] + first + low, out.size()}, rest);
+  for (std::size_t n = 0; n < out.size(); ++n) out[n] += rest[n];
 }
 
 void EncodingRows::multiply(std::span<const float> query, std::size_t from, std::size_t first,
                             std::span<float> out) const {
-  if (halves_.empty()) {
+  if (!are_kept()) {
     for (std::size_t i = 0; i < out.size(); ++i)
       out[i] = std::inner_product(query.begin(), query.end(), floats_[from + i] + first, 0.f);
     return;
@@ -89,11 +95,34 @@ std::vector<float> Network::encode(const TermView& terms, std::span<const TermId
                         stop);
 }
 
+std::vector<std::uint16_t> Network::keep(std::span<const float> encodings) const {
+  const std::size_t from = width(), to = kept_width(), own = classifier_width(model_.config());
+  const std::vector<std::uint16_t> high = narrow_clamped(encodings);
+  if (own == 0) return high;
+  std::vector<float> rest(encodings.size());
+  widen(high, rest);
+  for (std::size_t i = 0; i < rest.size(); ++i) rest[i] = encodings[i] - rest[i];
+  const std::vector<std::uint16_t> low = narrow_clamped(rest);
+  std::vector<std::uint16_t> kept;
+  kept.reserve(encodings.size() / from * to);
+  for (std::size_t row = 0; row < encodings.size(); row += from) {
+    const auto add = [&](const std::vector<std::uint16_t>& part, std::size_t first,
+                         std::size_t end) {
+      kept.insert(kept.end(), part.begin() + static_cast<std::ptrdiff_t>(row + first),
+                  part.begin() + static_cast<std::ptrdiff_t>(row + end));
+    };
+    add(high, 0, own);
+    add(low, 0, own);
+    add(high, own, from);
+  }
+  return kept;
+}
+
 std::vector<float> Network::retrieve(const EncodingRows& encodings, const TermView& terms,
                                      TermId goal, const Stop& stop) const {
   std::vector<float> asked = encode_goals(model_, terms, std::span(&goal, 1), {.threads = 1}, stop);
   asked.push_back(1);  // times the term of the premise, which stands behind its vector
-  std::size_t own = classifier_width(model_.config());
+  const std::size_t own = (encodings.are_kept() ? 2 : 1) * classifier_width(model_.config());
   std::vector<float> scores(encodings.size());
   in_pieces(
       options_.threads, equal_pieces(scores.size(), kRetrievalRows), {},

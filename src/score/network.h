@@ -29,8 +29,8 @@ struct NetworkOptions {
   std::uint32_t group = 16;
 };
 
-// Encodings of formulas, each [width], as 32-bit floats or as 16-bit ones, which is how an index
-// keeps them.
+// Encodings of formulas, as they are computed (32-bit floats) or as they are kept (16-bit ones,
+// Network::keep).
 class EncodingRows {
  public:
   EncodingRows(std::span<const float* const> rows) : floats_(rows), size_(rows.size()) {}
@@ -39,8 +39,10 @@ class EncodingRows {
   EncodingRows(const std::vector<const std::uint16_t*>& rows) : EncodingRows(std::span(rows)) {}
 
   std::size_t size() const { return size_; }
-  // Copies a part of row `i`: as many numbers as fit, from `first` on.
-  void read(std::size_t i, std::size_t first, std::span<float> out) const;
+  bool are_kept() const { return !halves_.empty(); }
+  // Copies a part of row `i`: as many numbers as fit, from `first` on. In rows that are kept, what
+  // a half is too short for stands `low` numbers behind it.
+  void read(std::size_t i, std::size_t first, std::size_t low, std::span<float> out) const;
   // out[i]: the inner product of `query` with a part of row `from` + i.
   void multiply(std::span<const float> query, std::size_t from, std::size_t first,
                 std::span<float> out) const;
@@ -59,6 +61,12 @@ class Network {
   const Model& model() const { return model_; }
   Mode mode() const { return options_.mode; }
   std::uint32_t width() const { return encoding_width(model_.config()); }  // of an encoding
+  // The same as it is kept in memory and in an index, in halves. Scores of retrieval hardly change
+  // by that, logits do: so the classifier's part is followed by what its halves are too short for.
+  std::uint32_t kept_width() const {
+    return 2 * classifier_width(model_.config()) + retrieval_width(model_.config());
+  }
+  std::vector<std::uint16_t> keep(std::span<const float> encodings) const;  // of encode()
   bool classifies() const { return model_.config().classify && !reranks_lists(); }
   // Whether the classifier is a second stage, for the best of a first one and nothing else.
   bool reranks_lists() const { return model_.config().rerank != 0; }

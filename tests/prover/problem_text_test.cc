@@ -5,7 +5,9 @@
 #include "winnow/error.h"
 
 #include <gmock/gmock.h>
+
 #include <gtest/gtest.h>
+#include <set>
 
 #include <sstream>
 
@@ -161,7 +163,9 @@ TEST_F(Renderings, RefutationsAreDoubtedWithOptionsThatLeaveSomethingOut) {
   EXPECT_EQ(doubt("./any --sos p.p"), "");
   for (const ProverProfile& profile : prover_profiles())
     for (const Strategy& strategy : profile.strategies)
-      if (strategy.name != "sos")
+      // Of the others nobody has shown that they leave nothing out.
+      if (!std::set<std::string_view>{"sos", "skolem", "prenex", "internal"}.contains(
+              strategy.name))
         EXPECT_EQ(doubt(command_template(profile.name, profile, strategy)), "") << profile.name;
 }
 

@@ -112,7 +112,7 @@ TEST_F(FeaturesOfFive, AreTheSameForTheChosenOfALargeLibrary) {
                           .known = all,
                           .threads = threads};
     ChosenFeatures few =
-        fusion_features(sources, {.all_up_to = 1, .by_rank_before = 2, .by_each = 1});
+        fusion_features(sources, {.all_up_to = 1, .by_rank_before = 1, .by_each = 0});
     ASSERT_LT(few.candidates.size(), 4u);
     std::vector<float> whole = fusion_features(sources);
     for (std::size_t row = 0; row < few.candidates.size(); ++row)

@@ -1,7 +1,6 @@
 #include "app/commands/graph_print.h"
 
 #include "app/cli/table.h"
-#include "term/ragged.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -15,8 +14,8 @@ namespace {
 
 std::string arguments(const Graph& graph, std::size_t node) {
   std::string text;
-  for (std::size_t edge = Ends(graph.edge_ends()).begin(node); edge < graph.edge_ends()[node];
-       ++edge)
+  const std::size_t begin = node == 0 ? 0 : graph.edge_ends()[node - 1];
+  for (std::size_t edge = begin; edge < graph.edge_ends()[node]; ++edge)
     fmt::format_to(std::back_inserter(text), "{}{}: {}", text.empty() ? "" : "  ",
                    graph.edge_label(edge), graph.arguments()[edge]);
   return text;

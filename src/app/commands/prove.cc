@@ -76,8 +76,9 @@ class ProofFiles {
                                        options.schedule};
     inputs.insert(inputs.end(), ranked.index.begin(), ranked.index.end());
     if (!options.used_axioms.path.empty() && options.used_axioms.path != "-" &&
-        fs::weakly_canonical(options.used_axioms.path) ==
-            fs::weakly_canonical(options.proof_graph.path))
+        !options.proof_graph.path.empty() &&
+        fs::weakly_canonical(fs::absolute(options.used_axioms.path)) ==
+            fs::weakly_canonical(fs::absolute(options.proof_graph.path)))
       throw UsageError("--used-axioms and --proof-graph are the same file");
     if (!options.used_axioms.path.empty())
       axioms_ = std::make_unique<TextOutput>(options.used_axioms, FileKind::axioms, inputs);

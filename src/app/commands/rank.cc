@@ -5,11 +5,11 @@
 #include "app/cli/option_value.h"
 #include "app/cli/output.h"
 #include "app/cli/rank_options.h"
+#include "app/cli/suggestion.h"
 #include "app/cli/table.h"
 #include "app/cli/terminal.h"
 #include "app/commands/commands.h"
 #include "app/commands/proof_print.h"
-#include "term/nearest.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

@@ -215,7 +215,7 @@ TEST_F(Prove, ADisagreementOfTwoProversIsReportedLoudly) {
 TEST_F(Prove, AFileNameCannotSpeakAsASzsLine) {
   const std::string name = "a\n% SZS status Theorem for b.p";
   scratch_.write(name, "fof(far, axiom, r(b)).\nfof(goal, conjecture, q).\n");
-  const std::string one = "chmod +x prover; winnow prove a*.p --ranker tfidf --time 5";
+  const std::string one = "chmod +x prover; winnow prove a*.p --ranker tfidf";
   for (const std::string& command :
        {one + " --prover './prover {file}'", one + " --prover './prover {file}' --out results",
         one + " --prover 'sleep 9' --time 0.1"}) {

@@ -37,6 +37,10 @@ const std::map<std::string, CommandBase>& bases() {
       {"report", {{"DIR", "run"}, {"--output", "o{n}.html"}}},
       {"model info", {{"FILE", "m.safetensors"}}},
       {"model pack", {{"FILE", "m.safetensors"}, {"--output", "o{n}.safetensors"}}},
+      {"model join",
+       {{"RERANKER", "second.safetensors"},
+        {"RETRIEVER", "first.safetensors"},
+        {"--output", "o{n}.safetensors"}}},
       {"model average", {{"FILES", "m.safetensors"}, {"--output", "o{n}.safetensors"}}},
       {"rank", {{"PROBLEM", "p.p"}, {"--model", "m.safetensors"}}},
       {"index", {{"LIBRARY", "p.p"}, {"--output", "o{n}.index"}, {"--model", "m.safetensors"}}},
@@ -67,6 +71,13 @@ const std::map<std::string, CommandBase>& bases() {
         {"--problems", "1"},
         {"--model", "m.safetensors"},
         {"--output", "o{n}.rows"}}},
+      {"experiment lists",
+       {{"--data", "e.store"},
+        {"--problems", "2"},
+        {"--dev-problems", "1"},
+        {"--model", "none"},
+        {"--ranker", "tfidf"},
+        {"--output", "o{n}.store"}}},
       {"experiment fit", {{"ROWS", "e.rows"}, {"--output", "o{n}.json"}, {"--epochs", "1"}}},
       // A recipe runs the program that it is called from, which is a test here: none is begun.
       {"reproduce", {{"--list", "anything"}}},
@@ -103,6 +114,15 @@ class SweepTest : public testing::Test {
     model.history = "{}";
     write_model(scratch_.path("m.safetensors"), model, Precision::f32);
     write_model(scratch_.path("run/best.safetensors"), model, Precision::f32);
+    ModelOptions second, first;
+    second.rerank = 8;
+    first.classify = false;
+    first.retrieve = 4;
+    first.retrieve_from = "features";
+    write_model(scratch_.path("second.safetensors"), toy_model(second, bank.view(), terms),
+                Precision::f32);
+    write_model(scratch_.path("first.safetensors"), toy_model(first, bank.view(), terms),
+                Precision::f32);
     for (const char* command : {"data import jsonl e.jsonl --order order -o e.store --quiet",
                                 "experiment features --data e.store --split train --problems 2 "
                                 "--model none -o e.rows --quiet"})

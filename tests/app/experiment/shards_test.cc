@@ -131,7 +131,7 @@ TEST_F(ShardFiles, ForgedLinesAreRefusedWithTheirPlace) {
   for (const std::string& line :
        {std::string("{\"run\":null}\n"), with("\"candidates\":", "\"candidates\":-1,\"x\":"),
         with("\"cpu_s\":", "\"cpu_s\":1e308,\"x\":"), with("\"cpu_s\":", "\"cpu_s\":null,\"x\":"),
-        with("\"recall\":[", "\"recall\":[-1,")}) {
+        with("\"recall\":[]", "\"recall\":[-1]")}) {
     scratch_.run("rm -rf out; mkdir out");
     scratch_.write("out/results.jsonl", good + line);
     EXPECT_THAT(refusal([&] { read_results(out_); }), HasSubstr("results.jsonl:2: neither"))
