@@ -206,8 +206,7 @@ TEST(UsedAxioms, OfACoreAreItsNames) {
 TEST(UsedAxioms, OfSpassAreThoseItLists) {
   EXPECT_THAT(names_of_spass("1[0:Inp] ||\nFormulae used in the proof : a2 c a1\n\n"),
               ElementsAre("a2", "c", "a1"));
-  EXPECT_THAT(names_of_spass("\nFormulae used in the proof : a_a32_b\n"),
-              ElementsAre("a b"));
+  EXPECT_THAT(names_of_spass("\nFormulae used in the proof : a_a32_b\n"), ElementsAre("a b"));
   EXPECT_THAT(names_of_spass("SPASS beiseite: Proof found."), ElementsAre());
 }
 
