@@ -21,6 +21,16 @@ using testing::ElementsAre;
 
 constexpr std::size_t column(FusionFeature feature) { return static_cast<std::size_t>(feature); }
 
+// One hidden unit that looks at no feature yet.
+FusionNetwork one_unit() {
+  return {std::vector<float>(kFusionFeatures, 0),
+          std::vector<float>(kFusionFeatures, 1),
+          std::vector<float>(kFusionFeatures, 0),
+          {10},
+          {1},
+          0};
+}
+
 // The goal is p(a). Its proof voted for 0; 0 brings up q, which 1 explains; 2 and 3 are far away.
 class FeaturesOfFive : public testing::Test {
  protected:
@@ -124,12 +134,7 @@ TEST_F(FeaturesOfFive, AreTheSameForTheChosenOfALargeLibrary) {
 }
 
 TEST_F(FeaturesOfFive, WhoIsNotLookedAtFollowsTheOthers) {
-  FusionNetwork network{std::vector<float>(kFusionFeatures, 0),
-                        std::vector<float>(kFusionFeatures, 1),
-                        std::vector<float>(kFusionFeatures, 0),
-                        {10},
-                        {1},
-                        0};
+  FusionNetwork network = one_unit();
   Fusion fusion;
   fusion[FusionCase::both] = network;
   Ranking ranking =
@@ -147,12 +152,7 @@ TEST_F(FeaturesOfFive, WhoIsNotLookedAtFollowsTheOthers) {
 }
 
 TEST_F(FeaturesOfFive, RankByWhatTheNetworkSays) {
-  FusionNetwork network{std::vector<float>(kFusionFeatures, 0),
-                        std::vector<float>(kFusionFeatures, 1),
-                        std::vector<float>(kFusionFeatures, 0),
-                        {10},
-                        {1},
-                        0};
+  FusionNetwork network = one_unit();
   network.hidden[column(retrieve)] = -1;  // the worst come first
   Fusion fusion;
   fusion[FusionCase::both] = network;
@@ -169,12 +169,7 @@ TEST_F(FeaturesOfFive, RankByWhatTheNetworkSays) {
 // then
 // 1. What that says is added, and the last stays the last, whatever would have been said about it.
 TEST_F(FeaturesOfFive, TheSecondStageReordersTheBestInGroupsOfEqualQuality) {
-  FusionNetwork network{std::vector<float>(kFusionFeatures, 0),
-                        std::vector<float>(kFusionFeatures, 1),
-                        std::vector<float>(kFusionFeatures, 0),
-                        {10},
-                        {1},
-                        0};
+  FusionNetwork network = one_unit();
   network.hidden[column(retrieve)] = 1;
   Fusion fusion;
   fusion[FusionCase::both] = network;
