@@ -46,7 +46,8 @@ void add_model_options(CLI::App& command, SelectorOptions& selector, RankOptions
                  ->capture_default_str(),
              [](const std::string& text) { parse_ranker(text); });
   add_value(command, "--trust", rank.trust,
-            "power of the model's odds beside the votes of earlier proofs, for guided", kTrust);
+            "how much the model's odds count: in the second stage of fusion, and for guided",
+            kTrust);
   add_value(command, "--threads", selector.threads, "threads of the model", kThreads);
 }
 

@@ -97,7 +97,6 @@ void run_lists_experiment(const ListsExperimentOptions& options) {
   const RankerOptions how = setup.rank_options(options.ranker);
   const TermBank bank = copy_terms(store.terms());
   ListWriter lists(store, bank);
-  const std::size_t groups = std::max(1u, options.best / options.group);
   std::size_t problems = 0;
   for (std::uint32_t s = 0; s < store.splits(); ++s) {
     const std::string split(store.name(SplitId{s}));
@@ -119,8 +118,10 @@ void run_lists_experiment(const ListsExperimentOptions& options) {
           };
         });
     progress.finish();
-    for (std::size_t n = 0; n < chosen.size(); ++n)
+    for (std::size_t n = 0; n < chosen.size(); ++n) {
+      const std::size_t groups = (best[n].size() + options.group - 1) / options.group;
       for (std::size_t g = 0; g < groups; ++g) lists.add(split, chosen[n], best[n], g, groups);
+    }
   }
   const StoreWriter& writer = lists.writer();
   if (writer.examples() == 0)
