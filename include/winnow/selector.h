@@ -44,11 +44,11 @@ struct RankOptions {
   std::string goal = {};        // the name of the formula to rank for; "": the conjecture
   std::vector<std::string> required = {};  // names of premises that always stay
   std::vector<std::string> required_roles = {"hypothesis", "assumption"};
-  std::string first_stage = "vectors";    // for winnow: the ranker that chooses what is reranked
-  std::uint32_t rerank = 2048;            // candidates that attention reranks
-  bool rerank_all = false;                // attention reranks all candidates
-  double trust = 0.5;                     // for guided: power of the model's odds beside the votes
-  bool why = false;                       // fill in Ranked::why
+  std::string first_stage = "vectors";  // for winnow: the ranker that chooses what is reranked
+  std::uint32_t rerank = 2048;          // candidates that attention reranks
+  bool rerank_all = false;              // attention reranks all candidates
+  double trust = 0.5;                   // power of the model's odds: fusion's second stage, guided
+  bool why = false;                     // fill in Ranked::why
   std::vector<std::string> explain = {};  // names of premises: fill in why and Ranked::explanation
   // Until when there must be a ranking. The ranker that was asked for gets two thirds of that time;
   // then a cheaper one is asked, and if that takes too long as well, the order is that of the

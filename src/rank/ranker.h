@@ -8,7 +8,8 @@
 //   retrieve the model's retrieval head: the inner product of goal and premise
 //   winnow   the model: first stage, then attention over the best of it
 //   guided   votes of earlier proofs times the model's odds, for the best that either of them has
-//   fusion   features of formulas, proofs and retrieval, weighed by a small network
+//   fusion   features of formulas, proofs and retrieval, weighed by a small network; then a second
+//            stage over the best, if the model has one
 #pragma once
 
 #include "rank/fusion.h"
@@ -73,10 +74,10 @@ struct RankerOptions {
   Ranker ranker = {{1, RankerKind::winnow}};
   Ranker first_stage = {{1, RankerKind::vectors}};  // chooses what attention reranks
   std::uint32_t rerank = 2048;                      // how many those are; ~0u: all
-  double trust = 0.5;                               // of guided: the power of the model's odds
-  const Fusion* fusion = nullptr;                   // for fusion
-  FusionChoice choice = {};                         // whom it looks at
-  std::uint32_t threads = 1;                        // the ranking does not depend on it
+  double trust = 0.5;              // power of the model's odds: fusion's second stage, guided
+  const Fusion* fusion = nullptr;  // for fusion
+  FusionChoice choice = {};        // whom it looks at
+  std::uint32_t threads = 1;       // the ranking does not depend on it
   KnnOptions knn = {};
   SineOptions sine = {};
   Stop stop = {};  // asked before each of the costly steps
