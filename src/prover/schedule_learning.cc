@@ -10,7 +10,7 @@ namespace winnow {
 namespace {
 
 // Times that a row may have: a proof is rarely found again in exactly the time it took.
-constexpr double kTimes[] = {0.25, 0.5, 1, 1.5, 2, 3, 4, 5, 7, 10, 15, 20, 30};
+constexpr double kTimes[] = {0.15, 0.25, 0.5, 1, 1.5, 2, 3, 4, 5, 7, 10, 15, 20, 30};
 constexpr double kMargin = 1.2;  // machines and moments differ
 
 using Key = std::tuple<std::string, std::string, std::string, std::size_t>;

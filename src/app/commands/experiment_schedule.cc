@@ -17,6 +17,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <set>
 
 namespace winnow {
 
@@ -30,6 +31,8 @@ constexpr const char* kScheduleExamples =
     "  winnow experiment schedule problems/ --out grid --strategies cvc5:default,e:auto --k "
     "64,256\n"
     "  winnow prove problem.p --schedule grid/schedule.txt\n"
+    "  winnow prove problems/ --time 1 --cpu-time --out first      what the first second leaves:\n"
+    "  winnow experiment schedule problems/ --after first --out grid\n"
     "A run that was stopped goes on. With several --out folders of earlier runs as --with, the\n"
     "schedule is learned from all of them.\n";
 
@@ -41,6 +44,7 @@ struct Options {
   std::vector<std::string> rankers = {"auto"};
   std::string slices = "32,128,512,all";
   std::vector<std::string> with;
+  std::vector<std::string> after;
   double schedule_s = 120;
   std::uint32_t folds = 5;
 };
@@ -109,6 +113,22 @@ std::string report(std::span<const TriedProblem> problems, std::span<const Sched
   return text + "\nschedule\n" + print_schedule(rows);
 }
 
+// Those that no folder of results has a proof of. Easy problems are proved by every run, and tell
+// nothing about which runs should come after the first ones.
+std::vector<std::string> left_by(std::span<const std::string> folders,
+                                 std::vector<std::string> problems) {
+  if (folders.empty()) return problems;
+  std::set<std::string> proved;
+  for (const std::string& folder : folders)
+    for (const Outcome& outcome : read_results(folder).outcomes)
+      if (outcome.proved) proved.insert(outcome.problem);
+  std::erase_if(problems, [&](const std::string& problem) { return proved.contains(problem); });
+  if (problems.empty())
+    throw InputError(Place{folders.front()}, "every problem is proved there, so none is left",
+                     "name more problems");
+  return problems;
+}
+
 void run(Options& options) {
   const std::vector<ScheduleRow> grid = grid_of(options);
   ProveCommand& command = options.prove;
@@ -122,7 +142,7 @@ void run(Options& options) {
     if (std::ranges::find(command.prove.provers, row.prover) == command.prove.provers.end())
       command.prove.provers.push_back(row.prover);
   const Selector selector = open_selector(command.ranking);
-  prove_many(command, problem_files(command.problems));
+  prove_many(command, left_by(options.after, problem_files(command.problems)));
   if (!read_results(command.out).missing.empty())
     return write_out("there is a schedule when the last shard is done\n");
   std::vector<TriedProblem> problems;
@@ -170,6 +190,9 @@ void add_schedule_experiment(CLI::App& command) {
   add_value(*sub, "--memory", prove.prove.memory_mib, "MiB for each prover", kMemoryMib);
   add_value(*sub, "--numbers", prove.prove.numbers, "as in 'winnow prove'", kNumbers);
   sub->add_option("--with", options->with, "folders of earlier runs to learn from, too");
+  sub->add_option("--after", options->after,
+                  "folders of 'winnow prove --out': problems proved there are not tried; the "
+                  "schedule is for what comes after");
   sub->add_option("--out", prove.out, "a folder for results.jsonl, report.txt, schedule.txt")
       ->required();
   add_shard_option(*sub, prove.shard,

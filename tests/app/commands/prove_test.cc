@@ -375,6 +375,19 @@ TEST_F(ProveWithProvers, AScheduleIsLearnedAndUsed) {
   EXPECT_EQ(used.exit_code, 0) << used.err;
 }
 
+TEST_F(ProveWithProvers, AScheduleForWhatIsLeftTriesNothingThatWasProved) {
+  if (!there_) GTEST_SKIP() << "no eprover or no cvc5 here";
+  scratch_.write("hopeless.p", "fof(a, axiom, p).\nfof(g, conjecture, q).\n");
+  const std::string grid = "winnow experiment schedule --model none --strategies e:auto --k all ";
+  EXPECT_EQ(scratch_.run("winnow prove problem.p hopeless.p --time 2 --out first").exit_code, 0);
+  Ran ran = scratch_.run(grid + "problem.p hopeless.p --time 1 --after first --out left");
+  EXPECT_EQ(ran.exit_code, 0) << ran.err;
+  EXPECT_THAT(ran.out, HasSubstr("1 problems; 0 proved by some run"));
+  ran = scratch_.run(grid + "problem.p --after first --out nothing");
+  EXPECT_EQ(ran.exit_code, 1) << ran.err;
+  EXPECT_THAT(ran.err, HasSubstr("every problem is proved there"));
+}
+
 TEST_F(ProveWithProvers, AScheduleMayComeFromAPipe) {
   if (!there_) GTEST_SKIP() << "no eprover or no cvc5 here";
   Ran ran = scratch_.run(
