@@ -37,11 +37,9 @@ set(CPACK_DEBIAN_LEARN_PACKAGE_NAME winnow-learn)
 set(CPACK_DEBIAN_LEARN_PACKAGE_DEPENDS "winnow (= ${PROJECT_VERSION})")
 set(CPACK_COMPONENT_LEARN_DESCRIPTION "winnow train, ablate and attach-examples, on libtorch")
 if(WINNOW_PYTHON)
-  math(EXPR next_minor "${Python_VERSION_MINOR} + 1")
   set(CPACK_DEBIAN_PYTHON_PACKAGE_NAME python3-winnow)
   set(CPACK_DEBIAN_PYTHON_PACKAGE_SECTION python)
-  set(CPACK_DEBIAN_PYTHON_PACKAGE_DEPENDS
-      "python3 (>= 3.${Python_VERSION_MINOR}~), python3 (<< 3.${next_minor}), python3-numpy")
+  set(CPACK_DEBIAN_PYTHON_PACKAGE_DEPENDS "${WINNOW_PYTHON_DEPENDS}, python3-numpy")
   set(CPACK_DEBIAN_PYTHON_PACKAGE_RECOMMENDS "winnow")  # has the models
   set(CPACK_COMPONENT_PYTHON_DESCRIPTION "the library for Python")
 endif()
