@@ -23,6 +23,8 @@ namespace winnow {
 
 // Of models and training, and of the calls that use them (SelectorOptions, RankOptions,
 // ProveOptions, ScoringOptions, SaveOptions): those check them, and so does the command line.
+inline constexpr Allowed kEmbedderNames = one_of("mpnn, gcn, daglstm, bidir");
+inline constexpr Allowed kPoolingNames = one_of("max, dag, attdag");
 inline constexpr Allowed kModes = one_of("joint, pair");
 inline constexpr Allowed kVariables = one_of("generic, indexed");
 inline constexpr Allowed kNumbers = one_of("interpreted, free, auto");
@@ -61,11 +63,10 @@ struct ModelOptions {
 template <class Options, class Visit>
 void each_model_option(Options& o, Visit&& visit) {
   visit("embedder", o.embedder, "how nodes get states: mpnn, gcn, daglstm or bidir",
-        one_of("mpnn, gcn, daglstm, bidir"));
+        kEmbedderNames);
   visit("direction", o.direction, "of daglstm: up (arguments first) or down (parents first)",
         one_of("up, down"));
-  visit("pooling", o.pooling, "how states become one vector: max, dag or attdag",
-        one_of("max, dag, attdag"));
+  visit("pooling", o.pooling, "how states become one vector: max, dag or attdag", kPoolingNames);
   visit("mode", o.mode, "joint: all premises of an example are one graph; pair: one each", kModes);
   visit("variables", o.variables, "labels of variables: generic (one for all) or indexed",
         kVariables);
