@@ -177,7 +177,7 @@ void each_train_option(Options& o, Visit&& visit) {
         "share of the premises whose own vector and precedents an example leaves out",
         share_below_one());
   visit("without-cross-attention", o.without_cross_attention,
-        "share of the steps in which no node attends (attdag), for ranking in two stages",
+        "share of the steps in which no node attends (attdag), for ranking without cross-attention",
         share_below_one());
   visit("sampled-negatives", o.sampled_negatives,
         "older formulas drawn for each example that useful premises should stand above (pair mode)",
