@@ -3,8 +3,8 @@
 // list. A new option is a field with its default in the struct, and a line in the walker below it:
 //   visit("width", o.width, "length of a node's vector", between(1, 4096));
 // What it may be (allowed.h) cannot be left out: between, at_least, above, share_below_one, one_of
-// or any_value. Nothing else has to be written; whoever walks the list takes three arguments, or
-// the fourth as well.
+// or any_value. Nothing else has to be written. A visitor takes three arguments, or the fourth as
+// well.
 //
 //   ModelOptions options;
 //   each_option(options, [](std::string_view name, auto& value, std::string_view help) { ... });
