@@ -16,23 +16,33 @@ namespace winnow::fuzz {
 
 namespace {
 
+void check_hol(const Store& store, FormulaId id, const std::string& text) {
+  TermBank bank;
+  HolParser parser(bank);
+  parser.set_constants(print_hol_tokens(store.terms(), store.term(id)));
+  const TermId again = parser.parse(text);
+  check(print_hol(bank.view(), again) == text, "a HOL term of a store reads back");
+}
+
+void check_tptp(const Store& store, FormulaId id, const std::string& text) {
+  TermBank bank;
+  const std::string_view language = to_string(store.language(id));
+  Formula again = TptpParser(bank).parse(fmt::format("{}(f, axiom, {}).", language, text));
+  check(print_tptp(bank.view(), again.term, again.language) == text,
+        "a formula of a store reads back");
+  again = TptpParser(bank).parse(annotated_text(store, id, "axiom"));
+  check(print_tptp(bank.view(), again.term, again.language) == text,
+        "a formula of a store reads back with its name");
+}
+
 // A formula read back into another bank has the same print; ids differ from bank to bank.
 void check_text(const Store& store, FormulaId id) {
   const std::string text = formula_text(store, id);
-  TermBank bank;
-  if (store.language(id) == Language::hol) {
-    HolParser parser(bank);
-    parser.set_constants(print_hol_tokens(store.terms(), store.term(id)));
-    const TermId again = parser.parse(text);
-    check(print_hol(bank.view(), again) == text, "a HOL term of a store reads back");
-  } else {
-    const std::string_view language = to_string(store.language(id));
-    Formula again = TptpParser(bank).parse(fmt::format("{}(f, axiom, {}).", language, text));
-    check(print_tptp(bank.view(), again.term, again.language) == text,
-          "a formula of a store reads back");
-    again = TptpParser(bank).parse(annotated_text(store, id, "axiom"));
-    check(print_tptp(bank.view(), again.term, again.language) == text,
-          "a formula of a store reads back with its name");
+  switch (syntax_of(store.language(id))) {
+    case Syntax::tptp:
+      return check_tptp(store, id, text);
+    case Syntax::hol:
+      return check_hol(store, id, text);
   }
 }
 

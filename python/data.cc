@@ -51,6 +51,13 @@ SplitScores score_split(const path& model, const DataStore& store, const std::st
   }
 }
 
+py::array_t<bool> array_of(const std::vector<bool>& bits) {
+  py::array_t<bool> result(static_cast<py::ssize_t>(bits.size()));
+  auto view = result.mutable_unchecked<1>();
+  for (std::size_t i = 0; i < bits.size(); ++i) view(static_cast<py::ssize_t>(i)) = bits[i];
+  return result;
+}
+
 std::vector<bool> truth_of(const py::array_t<bool, py::array::forcecast>& useful) {
   auto view = useful.unchecked<1>();
   std::vector<bool> result(static_cast<std::size_t>(view.shape(0)));
@@ -165,6 +172,10 @@ void bind_scores(py::module_& m) {
   options.def_readwrite("mode", &ScoringSettings::mode, "joint or pair")
       .def_readwrite("batch", &ScoringSettings::batch)
       .def_readwrite("threads", &ScoringSettings::threads)
+      .def_readwrite("most_examples", &ScoringSettings::most_examples,
+                     "The first so many that have premises; 0: all.")
+      .def_readwrite("unknown_symbols", &ScoringSettings::unknown_symbols,
+                     "Every symbol that the data name counts as unknown.")
       .def_readwrite("progress", &ScoringSettings::progress, "Called with (done, total), or None.");
   py::class_<SplitScores>(m, "SplitScores", "A model's logits for all premises of a split.")
       .def_readonly("mode", &SplitScores::mode)
@@ -173,19 +184,17 @@ void bind_scores(py::module_& m) {
                              }),
                              "[premises] example after example")
       .def_property_readonly(
-          "useful",
-          [](const SplitScores& s) {
-            py::array_t<bool> result(static_cast<py::ssize_t>(s.useful.size()));
-            auto view = result.mutable_unchecked<1>();
-            for (std::size_t i = 0; i < s.useful.size(); ++i)
-              view(static_cast<py::ssize_t>(i)) = s.useful[i];
-            return result;
-          },
+          "useful", [](const SplitScores& s) { return array_of(s.useful); },
           "[premises] what was true")
       .def_property_readonly("item_ends", shared<SplitScores>([](const SplitScores& s) {
                                return std::span<const std::uint64_t>(s.item_ends);
                              }),
-                             "[examples] where its premises end");
+                             "[examples] where its premises end")
+      .def_property_readonly(
+          "unseen", [](const SplitScores& s) { return array_of(s.unseen); },
+          "[premises] no training example has this formula; empty if the store has no split "
+          "'train'");
+  m.def("only_unseen", &only_unseen, "scores"_a, "The same about unseen premises alone.");
   m.def(
       "score", &score_split, "model"_a, "store"_a, "split"_a,
       R"doc(What a model file says about the examples of a split. Keywords: those of ScoringOptions.
@@ -194,6 +203,9 @@ void bind_scores(py::module_& m) {
 >>> scores = winnow.score(winnow.ModelTensors.open("mizar-joint").file, store, "dev")
 >>> scores.logits.shape, scores.useful.tolist(), scores.item_ends.tolist()
 ((2,), [True, False], [2])
+>>> model = winnow.ModelTensors.open("mizar-joint").file
+>>> winnow.score(model, store, "dev", most_examples=1, unknown_symbols=True).logits.shape
+(2,)
 )doc");
 
   py::class_<BinaryMetrics>(m, "BinaryMetrics", "Figures over premises.")

@@ -15,7 +15,7 @@ struct RankSettings : RankOptions, Limits {};
 struct ProveSettings : ProveOptions {
   RankSettings rank;
   std::shared_ptr<Cancellation> cancel;
-  py::object on_ranked = py::none(), on_slice = py::none();
+  py::object on_ranked = py::none(), on_start = py::none(), on_slice = py::none();
 };
 
 Selector open(const py::kwargs& options) {
@@ -40,10 +40,12 @@ Proof prove_goal(const Selector& selector, const Goal& goal, const py::kwargs& g
   options.rank = settings.rank;
   options.rank.stop = settings.rank.until(*token);
   options.cancel = token.get();
-  Callback on_ranked(settings.on_ranked, *token), on_slice(settings.on_slice, *token);
+  Callback on_ranked(settings.on_ranked, *token), on_start(settings.on_start, *token),
+      on_slice(settings.on_slice, *token);
   if (on_ranked) options.on_ranked = std::ref(on_ranked);
+  if (on_start) options.on_start = std::ref(on_start);
   if (on_slice) options.on_slice = std::ref(on_slice);
-  auto raise = [&] { on_ranked.rethrow(), on_slice.rethrow(); };
+  auto raise = [&] { on_ranked.rethrow(), on_start.rethrow(), on_slice.rethrow(); };
   try {
     Proof proof = interruptibly(*token, [&] { return prove(selector, goal, options); });
     raise();
@@ -229,11 +231,17 @@ void bind_prove(py::module_& m) {
       .def_readwrite("check", &ProveSettings::check, "Ask a second prover about a proof.")
       .def_readwrite("minimise", &ProveSettings::minimise, "Leave axioms out until none can be.")
       .def_readwrite("derivation", &ProveSettings::derivation, "A TSTP proof in any case.")
+      .def_readwrite("every", &ProveSettings::every,
+                     "Every step for all of its time, also after a proof: to compare them.")
       .def_readwrite("on_ranked", &ProveSettings::on_ranked, "Called with a RankedGoal, or None.")
-      .def_readwrite("on_slice", &ProveSettings::on_slice, "Called with a ProofSlice, or None.");
+      .def_readwrite("on_start", &ProveSettings::on_start,
+                     "Called with a ProofSlice as a run starts, or None.")
+      .def_readwrite("on_slice", &ProveSettings::on_slice,
+                     "Called with a ProofSlice as a run ends, or None.");
   py::class_<ProofSlice>(m, "ProofSlice", "One run of a prover.")
       .def_readonly("prover", &ProofSlice::prover)
       .def_readonly("k", &ProofSlice::k)
+      .def_readonly("wanted", &ProofSlice::wanted, "Premises that the schedule asks for.")
       .def_readonly("all", &ProofSlice::all)
       .def_readonly("ranker", &ProofSlice::ranker)
       .def_readonly("verdict", &ProofSlice::verdict)
@@ -302,6 +310,15 @@ That there is no proof, or none in time, is a verdict and no exception.
 >>> proof = winnow.prove(selector, "fof(goal, conjecture, mortal(socrates)).", time_limit_s=30)
 >>> proof.status, sorted(proof.axioms)
 ('Theorem', ['man', 'mortal'])
+
+Both steps are run, though the first one proves it:
+
+>>> started = []
+>>> proof = winnow.prove(selector, "fof(goal, conjecture, mortal(socrates)).", time_limit_s=20,
+...                      provers=["e:auto"], slices="2,all", every=True,
+...                      on_start=lambda run: started.append((run.k, run.wanted)))
+>>> started[0], len(proof.slices)
+((2, 2), 2)
 )doc");
   py::class_<ProverInfo>(m, "ProverInfo", "A prover that winnow knows.")
       .def_readonly("name", &ProverInfo::name)

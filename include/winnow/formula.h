@@ -4,7 +4,7 @@
 //   for (winnow::FormulaInfo formula : problem) std::cout << formula.name << '\n';
 //
 // They never change once they are read: they may be copied at no cost and used from several
-// threads at once. Whoever reads a wrong text gets an InputError with file, line and column.
+// threads at once. A wrong text is an InputError with file, line and column.
 #pragma once
 
 #include "winnow/deadline.h"

@@ -3,23 +3,18 @@
 // list. A new option is a field with its default in the struct, and a line in the walker below it:
 //   visit("width", o.width, "length of a node's vector", between(1, 4096));
 // What it may be (allowed.h) cannot be left out: between, at_least, above, share_below_one, one_of
-// or any_value. Nothing else has to be written; whoever walks the list takes three arguments, or
-// the fourth as well.
+// or any_value. Nothing else has to be written. A visitor takes three arguments, or the fourth as
+// well.
 //
 //   ModelOptions options;
 //   each_option(options, [](std::string_view name, auto& value, std::string_view help) { ... });
-//   TrainOptions training;
-//   apply_preset("mizar", options, training);
 //   each_option(options, [](std::string_view name, auto& value, std::string_view help,
 //                           const Allowed& allowed) { ... });
 #pragma once
 
 #include "winnow/allowed.h"
 
-#include <array>
 #include <cstdint>
-#include <functional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -28,6 +23,8 @@ namespace winnow {
 
 // Of models and training, and of the calls that use them (SelectorOptions, RankOptions,
 // ProveOptions, ScoringOptions, SaveOptions): those check them, and so does the command line.
+inline constexpr Allowed kEmbedderNames = one_of("mpnn, gcn, daglstm, bidir");
+inline constexpr Allowed kPoolingNames = one_of("max, dag, attdag");
 inline constexpr Allowed kModes = one_of("joint, pair");
 inline constexpr Allowed kVariables = one_of("generic, indexed");
 inline constexpr Allowed kNumbers = one_of("interpreted, free, auto");
@@ -66,11 +63,10 @@ struct ModelOptions {
 template <class Options, class Visit>
 void each_model_option(Options& o, Visit&& visit) {
   visit("embedder", o.embedder, "how nodes get states: mpnn, gcn, daglstm or bidir",
-        one_of("mpnn, gcn, daglstm, bidir"));
+        kEmbedderNames);
   visit("direction", o.direction, "of daglstm: up (arguments first) or down (parents first)",
         one_of("up, down"));
-  visit("pooling", o.pooling, "how states become one vector: max, dag or attdag",
-        one_of("max, dag, attdag"));
+  visit("pooling", o.pooling, "how states become one vector: max, dag or attdag", kPoolingNames);
   visit("mode", o.mode, "joint: all premises of an example are one graph; pair: one each", kModes);
   visit("variables", o.variables, "labels of variables: generic (one for all) or indexed",
         kVariables);
@@ -181,7 +177,7 @@ void each_train_option(Options& o, Visit&& visit) {
         "share of the premises whose own vector and precedents an example leaves out",
         share_below_one());
   visit("without-cross-attention", o.without_cross_attention,
-        "share of the steps in which no node attends (attdag), for ranking in two stages",
+        "share of the steps in which no node attends (attdag), for ranking without cross-attention",
         share_below_one());
   visit("sampled-negatives", o.sampled_negatives,
         "older formulas drawn for each example that useful premises should stand above (pair mode)",
@@ -225,145 +221,6 @@ void each_train_option(Options& o, Visit&& visit) {
   visit("seed", o.seed, "same seed, same data, same options: same weights", any_value());
 }
 
-// Settings that are known to work for a data set; what a user says comes before them.
-struct OptionValue {
-  std::string_view name, value;
-};
-// The first list with the values of the second in their places.
-template <std::size_t N, std::size_t M>
-constexpr std::array<OptionValue, N> with_values(std::array<OptionValue, N> values,
-                                                 const std::array<OptionValue, M>& others) {
-  for (const OptionValue& other : others)
-    for (OptionValue& each : values)
-      if (each.name == other.name) each.value = other.value;
-  return values;
-}
-inline constexpr std::array kMizarValues = {OptionValue{"embedder", "bidir"},
-                                            OptionValue{"pooling", "attdag"},
-                                            OptionValue{"mode", "joint"},
-                                            OptionValue{"variables", "generic"},
-                                            OptionValue{"width", "128"},
-                                            OptionValue{"edge-width", "32"},
-                                            OptionValue{"match", "true"},
-                                            OptionValue{"compare", "true"},
-                                            OptionValue{"batch", "32"},
-                                            OptionValue{"precedents", "true"},
-                                            OptionValue{"precedent-dropout", "0.1"},
-                                            OptionValue{"symbol-dropout", "0.03"},
-                                            OptionValue{"state-dropout", "0.15"},
-                                            OptionValue{"weight-dropout", "0.1"},
-                                            OptionValue{"learning-rate", "0.0014"},
-                                            OptionValue{"products", "bf16"},
-                                            OptionValue{"epochs", "10"}};
-inline constexpr std::array kHolStepValues = {OptionValue{"embedder", "daglstm"},
-                                              OptionValue{"direction", "up"},
-                                              OptionValue{"pooling", "dag"},
-                                              OptionValue{"mode", "pair"},
-                                              OptionValue{"variables", "indexed"},
-                                              OptionValue{"width", "256"},
-                                              OptionValue{"edge-width", "64"},
-                                              OptionValue{"precedents", "true"},
-                                              OptionValue{"precedent-dropout", "0.1"},
-                                              OptionValue{"symbol-dropout", "0.02"},
-                                              OptionValue{"state-dropout", "0.1"},
-                                              OptionValue{"weight-dropout", "0.1"},
-                                              OptionValue{"batch", "32"},
-                                              OptionValue{"learning-rate", "0.002"},
-                                              OptionValue{"products", "bf16"},
-                                              OptionValue{"epochs", "8"}};
-inline constexpr std::array kMizarRetrieveValues = {OptionValue{"task", "retrieve"},
-                                                    OptionValue{"classify", "false"},
-                                                    OptionValue{"retrieve", "192"},
-                                                    OptionValue{"retrieve-from", "features"},
-                                                    OptionValue{"batch", "256"},
-                                                    OptionValue{"epochs", "5"},
-                                                    OptionValue{"random-negatives", "2000"},
-                                                    OptionValue{"hard-negatives", "8"},
-                                                    OptionValue{"lazy-rows", "true"},
-                                                    OptionValue{"learning-rate", "0.003"},
-                                                    OptionValue{"warm-up", "50"},
-                                                    OptionValue{"clip", "0"},
-                                                    OptionValue{"average", "0.98"},
-                                                    OptionValue{"precedent-dropout", "0.2"},
-                                                    OptionValue{"symbol-dropout", "0.1"},
-                                                    OptionValue{"products", "bf16"}};
-// What the paper's appendix says, and no more: for its tables. Everything is written down, so that
-// better defaults do not change them. Where appendix and authors' code differ, or the appendix is
-// silent, it is as in the code: batch norm and dropout in the classifier, 16 conjectures or 32
-// pairs a step, running averages for batch norms. One micro-batch, since batch norm sees each by
-// itself. Masking 1 % of the symbols trains the vectors of unknown ones, which are ours (the
-// authors have zeros there). 32 pairs are four steps of each of eight conjectures.
-inline constexpr std::array kPaperMizarValues = {OptionValue{"embedder", "bidir"},
-                                                 OptionValue{"direction", "down"},
-                                                 OptionValue{"pooling", "attdag"},
-                                                 OptionValue{"mode", "joint"},
-                                                 OptionValue{"variables", "generic"},
-                                                 OptionValue{"width", "128"},
-                                                 OptionValue{"edge-width", "32"},
-                                                 OptionValue{"rounds", "2"},
-                                                 OptionValue{"heads", "2"},
-                                                 OptionValue{"head-width", "128"},
-                                                 OptionValue{"cell-norm", "true"},
-                                                 OptionValue{"classifier-norm", "true"},
-                                                 OptionValue{"match", "false"},
-                                                 OptionValue{"compare", "false"},
-                                                 OptionValue{"memory", "0"},
-                                                 OptionValue{"precedents", "false"},
-                                                 OptionValue{"epochs", "30"},
-                                                 OptionValue{"batch", "16"},
-                                                 OptionValue{"most-premises", "0"},
-                                                 OptionValue{"learning-rate", "0.001"},
-                                                 OptionValue{"schedule", "constant"},
-                                                 OptionValue{"warm-up", "0"},
-                                                 OptionValue{"weight-decay", "0"},
-                                                 OptionValue{"clip", "0"},
-                                                 OptionValue{"dropout", "0.2"},
-                                                 OptionValue{"state-dropout", "0"},
-                                                 OptionValue{"weight-dropout", "0"},
-                                                 OptionValue{"label-smoothing", "0"},
-                                                 OptionValue{"symbol-dropout", "0.01"},
-                                                 OptionValue{"premise-dropout", "0"},
-                                                 OptionValue{"products", "f32"},
-                                                 OptionValue{"average", "0"},
-                                                 OptionValue{"norm-examples", "0"},
-                                                 OptionValue{"least-count", "1"},
-                                                 OptionValue{"micro-batches", "1"}};
-inline constexpr auto kPaperHolStepValues = with_values(
-    kPaperMizarValues, std::array{OptionValue{"mode", "pair"}, OptionValue{"width", "256"},
-                                  OptionValue{"edge-width", "64"}, OptionValue{"head-width", "256"},
-                                  OptionValue{"epochs", "5"}, OptionValue{"batch", "8"},
-                                  OptionValue{"most-premises", "4"}});
-// A second stage, small and quick. Half of its lists have no known symbol, so that it learns to
-// compare formulas rather than to remember names.
-inline constexpr std::array kMizarRerankValues = {OptionValue{"embedder", "bidir"},
-                                                  OptionValue{"pooling", "attdag"},
-                                                  OptionValue{"mode", "joint"},
-                                                  OptionValue{"variables", "generic"},
-                                                  OptionValue{"width", "64"},
-                                                  OptionValue{"match", "true"},
-                                                  OptionValue{"compare", "true"},
-                                                  OptionValue{"rerank", "512"},
-                                                  OptionValue{"rerank-group", "64"},
-                                                  OptionValue{"list-loss", "1"},
-                                                  OptionValue{"unknown-examples", "0.5"},
-                                                  OptionValue{"symbol-dropout", "0.05"},
-                                                  OptionValue{"state-dropout", "0.1"},
-                                                  OptionValue{"batch", "16"},
-                                                  OptionValue{"least-count", "20"},
-                                                  OptionValue{"learning-rate", "0.002"},
-                                                  OptionValue{"products", "bf16"},
-                                                  OptionValue{"epochs", "5"}};
-struct Preset {
-  std::string_view name;
-  std::span<const OptionValue> values;
-};
-inline constexpr std::array kPresets = {Preset{"mizar", kMizarValues},
-                                        Preset{"holstep", kHolStepValues},
-                                        Preset{"mizar-retrieve", kMizarRetrieveValues},
-                                        Preset{"mizar-rerank", kMizarRerankValues},
-                                        Preset{"paper-mizar", kPaperMizarValues},
-                                        Preset{"paper-holstep", kPaperHolStepValues}};
-
 // Visits every option, const and mutable ones alike: (name, value, help), or (name, value, help,
 // allowed).
 template <class Visit>
@@ -398,12 +255,5 @@ void each_option(const TrainOptions& o, Visit&& visit) {
 // InputError if it cannot have it, or if no option is called so.
 void set_option(std::string_view name, std::string_view text, ModelOptions& model,
                 TrainOptions& train);
-
-// Throws InputError if there is none.
-const Preset& preset_called(std::string_view name);
-
-// Gives the options of a preset their values, but those for which `keep` is true.
-void apply_preset(std::string_view preset, ModelOptions& model, TrainOptions& train,
-                  const std::function<bool(std::string_view option)>& keep = {});
 
 }  // namespace winnow

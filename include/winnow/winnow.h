@@ -22,7 +22,7 @@
 //   deadline.h   until when, and who may end it before           error.h       what is thrown
 //   model.h      models as named tensors                         tune.h        faster settings
 //   shard.h      one part of a library                           file_names.h  one file or several
-//   c.h          the same for C
+//   presets.h    options that work for a data set                c.h           the same for C
 #pragma once
 
 #include "winnow/deadline.h"
@@ -35,6 +35,7 @@
 #include "winnow/library.h"
 #include "winnow/model.h"
 #include "winnow/options.h"
+#include "winnow/presets.h"
 #include "winnow/prove.h"
 #include "winnow/score.h"
 #include "winnow/selector.h"

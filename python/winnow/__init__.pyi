@@ -349,6 +349,8 @@ class ProofSlice:
     @property
     def k(self) -> int: ...
     @property
+    def wanted(self) -> int: ...
+    @property
     def all(self) -> bool: ...
     @property
     def ranker(self) -> str: ...
@@ -393,7 +395,9 @@ class ProveOptions:
     check: bool
     minimise: bool
     derivation: bool
+    every: bool
     on_ranked: Optional[Callable[[RankedGoal], object]]
+    on_start: Optional[Callable[[ProofSlice], object]]
     on_slice: Optional[Callable[[ProofSlice], object]]
     def __init__(self, **options: Any) -> None: ...
 
@@ -479,7 +483,9 @@ def prove(
     check: bool = ...,
     minimise: bool = ...,
     derivation: bool = ...,
+    every: bool = ...,
     on_ranked: Optional[Callable[[RankedGoal], object]] = ...,
+    on_start: Optional[Callable[[ProofSlice], object]] = ...,
     on_slice: Optional[Callable[[ProofSlice], object]] = ...,
     **options: Any,
 ) -> Proof: ...
@@ -550,6 +556,8 @@ class ScoringOptions:
     mode: str
     batch: int
     threads: int
+    most_examples: int
+    unknown_symbols: bool
     progress: _Progress
     def __init__(self, **options: Any) -> None: ...
 
@@ -562,7 +570,10 @@ class SplitScores:
     def useful(self) -> npt.NDArray[np.bool_]: ...
     @property
     def item_ends(self) -> npt.NDArray[np.uint64]: ...
+    @property
+    def unseen(self) -> npt.NDArray[np.bool_]: ...
 
+def only_unseen(scores: SplitScores) -> SplitScores: ...
 def score(
     model: _Path,
     store: DataStore,
@@ -571,6 +582,8 @@ def score(
     mode: str = ...,
     batch: int = ...,
     threads: int = ...,
+    most_examples: int = ...,
+    unknown_symbols: bool = ...,
     progress: _Progress = ...,
     time_limit_s: Optional[float] = ...,
     cancel: Optional[Cancellation] = ...,

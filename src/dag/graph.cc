@@ -141,9 +141,13 @@ FormulaInfo Graph::formula() const { return impl_->problem[impl_->formula]; }
 std::string Graph::formula_text() const {
   const Formulas::Impl& from = impl_->problem.impl();
   const Formula& formula = from.parsed.formulas[impl_->formula];
-  return formula.language == Language::hol
-             ? print_hol(from.bank.view(), formula.term)
-             : print_tptp(from.bank.view(), formula.term, formula.language);
+  switch (syntax_of(formula.language)) {
+    case Syntax::tptp:
+      return print_tptp(from.bank.view(), formula.term, formula.language);
+    case Syntax::hol:
+      return print_hol(from.bank.view(), formula.term);
+  }
+  throw ContractError("a syntax without a printer", std::source_location::current());
 }
 
 std::vector<std::string> Graph::variable_names() const {

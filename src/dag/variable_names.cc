@@ -17,8 +17,8 @@ constexpr std::size_t kMostNames = 3;  // of one node; then "..."
 class Walk {
  public:
   Walk(const TermView& terms, const Formula& formula, const Dag& dag)
-      : terms_(terms), dag_(dag), hol_(formula.language == Language::hol), names_(dag.size()) {
-    if (hol_) prefixes_ = hol_prefixes(terms, formula.term);
+      : terms_(terms), dag_(dag), syntax_(syntax_of(formula.language)), names_(dag.size()) {
+    if (syntax_ == Syntax::hol) prefixes_ = hol_prefixes(terms, formula.term);
     stack_.push_back({formula.term, dag.roots.front()});
     while (!stack_.empty()) {
       Place at = stack_.back();
@@ -57,7 +57,7 @@ class Walk {
       if (terms_.kind(arg) == Kind::type) continue;  // no node
       NodeId below = dag_.args[edge++];
       if (binding)
-        add(below, hol_ ? hol_name(arg) : fmt::format("X{}", fresh_++));
+        add(below, name_of(arg));
       else
         stack_.push_back({arg, below});
     }
@@ -67,7 +67,17 @@ class Walk {
   // Bound ones have their names from their binder.
   void name_free(TermId variable, NodeId node) {
     if (!names_[index(node)].empty()) return;
-    add(node, hol_ ? hol_name(variable) : fmt::format("X{}", fresh_++));
+    add(node, name_of(variable));
+  }
+
+  std::string name_of(TermId variable) {
+    switch (syntax_) {
+      case Syntax::tptp:
+        return fmt::format("X{}", fresh_++);
+      case Syntax::hol:
+        return hol_name(variable);
+    }
+    throw ContractError("a syntax without a printer", std::source_location::current());
   }
 
   std::string hol_name(TermId variable) const {
@@ -82,7 +92,7 @@ class Walk {
 
   const TermView& terms_;
   const Dag& dag_;
-  bool hol_;
+  Syntax syntax_;
   HolPrefixes prefixes_;
   std::uint32_t fresh_ = 0;  // as print_tptp counts
   std::vector<Place> stack_;

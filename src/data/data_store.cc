@@ -6,9 +6,23 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 namespace winnow {
+
+namespace {
+
+// As a reader of `syntax` takes it, with its name.
+std::string entry_text(const Store& store, FormulaId id, Syntax syntax, bool is_goal) {
+  switch (syntax) {
+    case Syntax::tptp:
+      return annotated_text(store, id, is_goal ? "conjecture" : "axiom") + '\n';
+    case Syntax::hol:
+      return fmt::format("N {}\n{} {}\nT {}\n", printable_name(store, id), is_goal ? 'C' : 'A',
+                         formula_text(store, id), print_hol_tokens(store.terms(), store.term(id)));
+  }
+  throw ContractError("a syntax without a printer", std::source_location::current());
+}
+
+}  // namespace
 
 DataStore::DataStore(std::shared_ptr<const Impl> impl) : impl_(std::move(impl)) {}
 
@@ -49,20 +63,16 @@ Formulas DataStore::problem(std::size_t i) const {
   const Store& store = impl_->store;
   std::vector<std::size_t> formulas = {asked.conjecture};
   for (ExamplePremise premise : asked.premises) formulas.push_back(premise.formula);
-  bool is_hol = std::ranges::any_of(formulas, [&](std::size_t each) {
-    return store.language(FormulaId{static_cast<std::uint32_t>(each)}) == Language::hol;
-  });
-  std::string text;
-  for (std::size_t n = 0; n < formulas.size(); ++n) {
-    FormulaId id{static_cast<std::uint32_t>(formulas[n])};
-    if (is_hol)
-      text += fmt::format("N {}\n{} {}\nT {}\n", printable_name(store, id), n == 0 ? 'C' : 'A',
-                          formula_text(store, id), print_hol_tokens(store.terms(), store.term(id)));
-    else
-      text += annotated_text(store, id, n == 0 ? "conjecture" : "axiom") + '\n';
+  Syntax syntax = Syntax::tptp;  // unless one of them has another
+  for (std::size_t each : formulas) {
+    FormulaId id{static_cast<std::uint32_t>(each)};
+    if (Syntax own = syntax_of(store.language(id)); own != Syntax::tptp) syntax = own;
   }
-  return Formulas::parse(text, {.syntax = is_hol ? Syntax::hol : Syntax::tptp,
-                                .name = fmt::format("{}: {}", impl_->file, asked.name)});
+  std::string text;
+  for (std::size_t n = 0; n < formulas.size(); ++n)
+    text += entry_text(store, FormulaId{static_cast<std::uint32_t>(formulas[n])}, syntax, n == 0);
+  return Formulas::parse(
+      text, {.syntax = syntax, .name = fmt::format("{}: {}", impl_->file, asked.name)});
 }
 
 std::size_t DataStore::formulas() const { return impl_->store.formulas(); }

@@ -64,11 +64,12 @@ bool read_or_skip(const ImportOptions& options, ImportReport& report, Read&& rea
   }
 }
 
-// The text of options.order, read first so that a wrong path is noticed first; and its use, when
-// all formulas are known.
 // Throws InputError if nothing was added: a data set without examples is a mistake.
 void refuse_if_empty(const StoreWriter& writer, const ImportReport& report,
                      const std::string& source);
+
+// The text of options.order, read first so that a wrong path is noticed first; and its use, when
+// all formulas are known.
 std::string read_order(const ImportOptions& options);
 void set_chronology(std::string_view order, StoreWriter& writer);
 

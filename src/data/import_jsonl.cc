@@ -48,10 +48,12 @@ std::string text_of(const Json& value, std::string_view field, const Place& at) 
 }
 
 Language language_of(std::string_view name, const Place& at) {
-  for (Language language :
-       {Language::fof, Language::cnf, Language::tff, Language::thf, Language::hol})
+  std::string known;
+  for (Language language : kLanguages) {
     if (to_string(language) == name) return language;
-  refuse(at, fmt::format("no language is called '{}'", name), "fof, cnf, tff, thf or hol");
+    known += fmt::format("{}{}", known.empty() ? "" : ", ", to_string(language));
+  }
+  refuse(at, fmt::format("no language is called '{}'", name), "it is one of " + known);
 }
 
 JsonPremise premise_of(const Json& json, const Place& at) {
@@ -123,30 +125,36 @@ class FormulaReader {
 
   TermId read(const std::string& text, const JsonExample& example, const std::string& what,
               const Place& at) {
-    bool annotate = example.language != Language::hol;
+    const Syntax syntax = syntax_of(example.language);
     try {
-      if (!annotate) {
-        hol_.set_constants(example.tokens);
-        return hol_.parse(text, Place{what, 1, 1});
+      switch (syntax) {
+        case Syntax::tptp:
+          return read_annotated(text, example.language, what);
+        case Syntax::hol:
+          hol_.set_constants(example.tokens);
+          return hol_.parse(text, Place{what, 1, 1});
       }
-      // On lines of its own: columns are those of the text, and a comment in it ends.
-      std::string annotated =
-          fmt::format("{}(x,axiom,(\n{}\n)).", to_string(example.language), text);
-      TermId term = tptp_.parse(annotated, Place{what, 1, 1}).term;
-      if (!is_formula(bank_.view(), term)) throw InputError(Place{what}, "a type is not a formula");
-      return term;
+      throw ContractError("a syntax without a reader", std::source_location::current());
     } catch (const InputError& error) {
       // Columns of the JSON line would be off by its escapes: the place in the text is better.
       std::string message = error.what();
       Place inside = error.place();
       std::string prefix = to_string(inside) + ": ";
       if (message.starts_with(prefix)) message.erase(0, prefix.size());
-      if (annotate && inside.line > 1) --inside.line;
+      if (syntax == Syntax::tptp && inside.line > 1) --inside.line;
       throw InputError(at, fmt::format("{}: {}", to_string(inside), message), error.hint());
     }
   }
 
  private:
+  // On lines of its own: columns are those of the text, and a comment in it ends.
+  TermId read_annotated(const std::string& text, Language language, const std::string& what) {
+    std::string annotated = fmt::format("{}(x,axiom,(\n{}\n)).", to_string(language), text);
+    TermId term = tptp_.parse(annotated, Place{what, 1, 1}).term;
+    if (!is_formula(bank_.view(), term)) throw InputError(Place{what}, "a type is not a formula");
+    return term;
+  }
+
   TermBank& bank_;
   TptpParser tptp_;
   HolParser hol_;

@@ -159,7 +159,7 @@ void Store::attach(const std::string& name) {
   check(same_size(formula_names_, formula_terms_) && same_size(languages_, formula_terms_) &&
             are_names(formula_names_),
         "bad formula names");
-  check(std::ranges::all_of(languages_, [](Language l) { return l <= Language::hol; }) &&
+  check(std::ranges::all_of(languages_, [](Language l) { return l <= kLastLanguage; }) &&
             std::ranges::all_of(formula_terms_, [&](TermId t) { return is_formula(terms_, t); }),
         "bad formulas");
   check(same_size(example_names_, conjectures_) && are_names(example_names_) &&

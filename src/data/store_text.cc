@@ -78,7 +78,13 @@ std::string printable_name(const Store& store, FormulaId id) {
 
 std::string formula_text(const Store& store, FormulaId id) {
   return checked(store, id, [&] {
-    return store.language(id) == Language::hol ? hol_text(store, id) : tptp_text(store, id);
+    switch (syntax_of(store.language(id))) {
+      case Syntax::tptp:
+        return tptp_text(store, id);
+      case Syntax::hol:
+        return hol_text(store, id);
+    }
+    throw ContractError("a syntax without a printer", std::source_location::current());
   });
 }
 

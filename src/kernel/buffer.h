@@ -1,4 +1,5 @@
 // kernel/buffer.h - uninitialised memory, aligned for SIMD, recycled instead of given back.
+// in: a size     out: memory that a destructor gives back to the pool
 // Passes of one training step take hundreds of megabytes and drop them again; asking the system
 // each time costs more in page faults than the passes compute. Freed buffers wait in a small pool
 // of their thread and serve the next request of about their size.

@@ -1,4 +1,5 @@
 // kernel/half.h - 16-bit floats on disk, 32-bit in memory.
+// in: floats, or their halves     out: the other
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,5 @@
 // kernel/lstm.h - the DAG LSTM over all levels of a plan, forward and backward.
+// in: a plan, inputs s_v, weights     out: h and c of every row; backward: all gradients
 //
 //   i = s(LN(W_i s_v) + sum_w LN(U_i^e h_w) + b_i)      f_w = s(LN(W_f s_v) + LN(U_f^e h_w) + b_f)
 //   o = s(LN(W_o s_v) + sum_w LN(U_o^e h_w) + b_o)      c   = i * c^ + sum_w f_w * c_w

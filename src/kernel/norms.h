@@ -1,4 +1,5 @@
 // kernel/norms.h - layer norm of each row, batch norm of each column.
+// in: a matrix, gains and biases     out: it normalised; backward: gradients of all three
 #pragma once
 
 #include "kernel/matrix.h"

@@ -1,4 +1,5 @@
 // kernel/product.h - products of whole matrices, on the calling thread.
+// in: a [m, k], b [k, n], each as it is or transposed     out: a b, or c += a b
 // They are exact to float's rounding unless the caller asks for bfloat16: then large ones round
 // what they multiply to 8 bits and still sum in float, faster where the processor has instructions
 // for it (kernel/bf16.h). How to multiply is said with every product: nothing is remembered, so

@@ -1,4 +1,5 @@
 // kernel/segments.h - sums and maxima over lists of rows: a sparse matrix in CSR form.
+// in: rows, where each list ends, which rows it has     out: one row for each list
 #pragma once
 
 #include "kernel/matrix.h"

@@ -1,4 +1,4 @@
-// kernel/simd_math-inl.h - sigmoid and tanh on Highway vectors, and loops over a row of any width.
+// kernel/simd_math-inl.h - sigmoid and tanh on Highway vectors, and sums over a row of any width.
 // Both functions are one 2^x of a polynomial of degree 6 (Chebyshev fit, 1e-8) and one division:
 // relative error below 1e-6 everywhere, tanh included near 0. NaN stays NaN.
 // Included once for each target, after hwy/foreach_target.h.
@@ -9,9 +9,8 @@
 #define WINNOW_KERNEL_SIMD_MATH_INL_H
 #endif
 
-#include <hwy/highway.h>
+#include "kernel/simd-inl.h"
 
-#include <cstddef>
 #include <type_traits>
 
 HWY_BEFORE_NAMESPACE();
@@ -64,17 +63,7 @@ HWY_INLINE V tanh(D d, V x) {  // (e^2x - 1) / (e^2x + 1)
   return hn::Mul(minus_one, reciprocal(d, hn::Add(minus_one, hn::Set(d, 2.0f))));
 }
 
-// body(tag, j) for all j of a row: full vectors, then the rest one by one.
-template <class Body>
-HWY_INLINE void each_vector(std::size_t width, const Body& body) {
-  const hn::ScalableTag<float> full;
-  const hn::CappedTag<float, 1> one;
-  std::size_t j = 0;
-  for (; j + hn::Lanes(full) <= width; j += hn::Lanes(full)) body(full, j);
-  for (; j < width; ++j) body(one, j);
-}
-
-// A sum over a row, fed by each_vector.
+// A sum over a row, fed by each_vector (simd-inl.h).
 class RowSum {
  public:
   HWY_INLINE RowSum() : wide_(hn::Zero(hn::ScalableTag<float>())) {}

@@ -1,4 +1,5 @@
 // learn/checkpoint.h - what of a run is in its files: settings, weights, metrics, history.
+// in: a run, its position and its figures     out: files that it goes on from; and back again
 #pragma once
 
 #include "learn/torch_ops.h"

@@ -1,5 +1,6 @@
 // learn/micro_batches.h - loss and gradients of one batch, the same bytes on any number of threads
 // and processes.
+// in: planned micro-batches with targets     out: the loss, gradients, statistics of batch norms
 // A batch is cut into a fixed number of micro-batches; each is planned, computed and differentiated
 // by one thread of one process from start to end; gradients are added in their order.
 #pragma once

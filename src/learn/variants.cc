@@ -1,5 +1,6 @@
 #include "learn/variants.h"
 
+#include "model/config.h"
 #include "term/nearest.h"
 #include "winnow/error_code.h"
 
@@ -27,11 +28,11 @@ namespace {
 
 std::vector<Variant> every_variant() {
   std::vector<Variant> result;
-  for (const char* embedder : {"mpnn", "gcn", "daglstm", "bidir"})
+  for (const Named<Embedder>& embedder : kEmbedders)
     for (const char* way : {"up", "down"}) {
-      if (std::string_view(way) == "down" && std::string_view(embedder) != "daglstm") continue;
-      for (const char* pooling : {"max", "dag", "attdag"})
-        result.push_back({embedder, way, pooling});
+      if (std::string_view(way) == "down" && embedder.value != Embedder::daglstm) continue;
+      for (const Named<Pooling>& pooling : kPoolings)
+        result.push_back({std::string(embedder.name), way, std::string(pooling.name)});
     }
   return result;
 }

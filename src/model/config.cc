@@ -9,6 +9,26 @@ namespace winnow {
 
 namespace {
 
+// Whether `words` ("max, dag") are exactly the names of the list, in its order.
+template <class List>
+constexpr bool names_all(std::string_view words, const List& list) {
+  for (const auto& each : list) {
+    if (!words.starts_with(each.name)) return false;
+    words.remove_prefix(each.name.size());
+    if (words.starts_with(", ")) words.remove_prefix(2);
+  }
+  return words.empty();
+}
+static_assert(names_all(kEmbedderNames.words, kEmbedders));
+static_assert(names_all(kPoolingNames.words, kPoolings));
+
+template <class List>
+auto value_called(std::string_view name, const List& list) {
+  for (const auto& each : list)
+    if (each.name == name) return each.value;
+  throw ContractError("a choice without a meaning", std::source_location::current());
+}
+
 // Needs: a text that check_options() let through.
 template <class Value>
 Value choose(std::string_view text,
@@ -25,17 +45,23 @@ Mode mode_of(std::string_view name) {
   return choose<Mode>(name, {{"joint", Mode::joint}, {"pair", Mode::pair}});
 }
 
+Embedder embedder_of(std::string_view name) {
+  check_value("embedder", name, kEmbedderNames);
+  return value_called(name, kEmbedders);
+}
+
+Pooling pooling_of(std::string_view name) {
+  check_value("pooling", name, kPoolingNames);
+  return value_called(name, kPoolings);
+}
+
 ModelConfig make_config(const ModelOptions& o) {
   check_options(o);
   ModelConfig config;
-  config.architecture.embedder = choose<Embedder>(o.embedder, {{"mpnn", Embedder::mpnn},
-                                                               {"gcn", Embedder::gcn},
-                                                               {"daglstm", Embedder::daglstm},
-                                                               {"bidir", Embedder::bidir}});
+  config.architecture.embedder = embedder_of(o.embedder);
   config.architecture.direction =
       choose<Direction>(o.direction, {{"up", Direction::up}, {"down", Direction::down}});
-  config.architecture.pooling = choose<Pooling>(
-      o.pooling, {{"max", Pooling::max}, {"dag", Pooling::dag}, {"attdag", Pooling::attdag}});
+  config.architecture.pooling = pooling_of(o.pooling);
   config.architecture.rounds = o.rounds;
   config.mode = mode_of(o.mode);
   config.variables = choose<VariableLabels>(

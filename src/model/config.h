@@ -1,11 +1,29 @@
 // model/config.h - a model's options as types, checked once.
+// in: ModelOptions, words and numbers as a user or a file says them
+// out: a ModelConfig, which is what plans, parameters and the forward pass look at; or an InputError
 #pragma once
 
 #include "dag/dag.h"
 #include "plan/batch_plan.h"
 #include "winnow/options.h"
 
+#include <array>
+#include <string_view>
+
 namespace winnow {
+
+template <class Value>
+struct Named {
+  std::string_view name;
+  Value value;
+};
+// By their names in options.h (config.cc checks that none is missing), as tables list them.
+inline constexpr std::array kEmbedders = {
+    Named<Embedder>{"mpnn", Embedder::mpnn}, Named<Embedder>{"gcn", Embedder::gcn},
+    Named<Embedder>{"daglstm", Embedder::daglstm}, Named<Embedder>{"bidir", Embedder::bidir}};
+inline constexpr std::array kPoolings = {Named<Pooling>{"max", Pooling::max},
+                                         Named<Pooling>{"dag", Pooling::dag},
+                                         Named<Pooling>{"attdag", Pooling::attdag}};
 
 // joint: the premises of an example are judged together, as one graph. pair: each by itself.
 enum class Mode : std::uint8_t { joint, pair };
@@ -26,7 +44,10 @@ struct ModelConfig {
 
 // Throws InputError naming the option that is wrong and the values it may have.
 ModelConfig make_config(const ModelOptions& options);
+// From names; throw InputError for one that no option has.
 Mode mode_of(std::string_view name);
+Embedder embedder_of(std::string_view name);
+Pooling pooling_of(std::string_view name);
 
 // Columns of a formula's encoding: the classifier's part, then retrieval's (the last is the term).
 std::uint32_t classifier_width(const ModelConfig& config);

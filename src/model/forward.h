@@ -1,4 +1,4 @@
-// model/forward.h - the models of the paper, written once.
+// model/forward.h - the models of the paper, and what winnow adds to them, written once.
 // in: a batch plan and a set of operations     out: one logit per item
 // `Ops` computes: with plain buffers for ranking (model/plain_ops.h), with tensors that remember
 // their gradients for training (learn/). Both run the same kernels, so what is trained is what is

@@ -1,4 +1,5 @@
 // model/model_file.h - a model on disk: safetensors.
+// in: a file, or its bytes     out: options, tables and weights, checked; and back again
 // Weights and tables are tensors; the metadata holds its options and how it was trained, as JSON.
 // docs/formats.md goes through a file tensor by tensor.
 #pragma once

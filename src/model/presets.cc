@@ -1,7 +1,7 @@
 // model/presets.cc - options by name, from text: what presets are made of.
+#include "winnow/presets.h"
 #include "term/nearest.h"
 #include "winnow/error_code.h"
-#include "winnow/options.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

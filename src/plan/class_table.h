@@ -1,4 +1,5 @@
 // plan/class_table.h - every key once: a short list of integers becomes a class number.
+// in: keys, one after another     out: the number of each, equal for equal keys
 // Colour refinement in one line: nodes whose keys are equal are one class, and a key names the
 // classes of the neighbours. Numbers are given in order of first appearance.
 #pragma once

@@ -1,4 +1,5 @@
 // plan/lstm_plan.h - one DAG LSTM pass as plain integers: what the kernels run on.
+// in: nodes with levels and labels (lstm_planner.h)     out: rows, pairs, blocks of products
 // A row is a class of nodes that have equal states; the same rows serve an upward pass
 // (predecessors are arguments) and a downward one (predecessors are parents).
 //

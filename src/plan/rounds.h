@@ -1,4 +1,5 @@
 // plan/rounds.h - rows of work for k rounds of message passing.
+// in: a forest, each node's start row     out: a Round for each round, each node's final row
 // After t rounds a node's state depends on its t-neighbourhood: its class after the round before,
 // and the multisets of the classes of its parents and children (with edge labels for mpnn).
 #pragma once

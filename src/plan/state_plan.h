@@ -1,4 +1,5 @@
 // plan/state_plan.h - the first half of a batch plan: from labels to a state row for every node.
+// in: a forest, an architecture     out: start rows, passes or rounds, each node's state row
 #pragma once
 
 #include "plan/batch_plan.h"

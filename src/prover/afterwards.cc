@@ -42,7 +42,7 @@ SlicesResult run_once(const ProverCommand& prover, const SliceTask& task,
 
 bool has_derivation(const ProverCommand& prover) {
   const UsedAxioms how = profile_of(prover).used_axioms;
-  return how == UsedAxioms::derivation || how == UsedAxioms::nowhere;
+  return how == UsedAxioms::derivation || how == UsedAxioms::unknown;
 }
 
 SlicesResult Afterwards::again(const ProverCommand& prover, std::vector<std::string_view> premises,

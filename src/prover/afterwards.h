@@ -18,7 +18,7 @@ SlicesResult run_once(const ProverCommand& prover, const SliceTask& task,
                       const std::vector<std::vector<std::string_view>>& premises,
                       const SliceOptions& options, const Cancellation* interrupt);
 
-bool has_derivation(const ProverCommand& prover);  // whether its proofs are TSTP derivations
+bool has_derivation(const ProverCommand& prover);  // its proofs may be TSTP derivations
 
 class Afterwards {
  public:

@@ -209,6 +209,10 @@ constexpr ProverProfile kProfiles[] = {
      .smt_words = true,
      .complete_with = kZ3Complete},
 };
+static_assert(std::ranges::all_of(kProfiles, [](const ProverProfile& profile) {
+  return !profile.prefix.empty() &&
+         std::ranges::none_of(profile.prefix, [](char c) { return c >= 'A' && c <= 'Z'; });
+}));
 constexpr ProverProfile kUnknown = {};
 
 }  // namespace

@@ -23,20 +23,23 @@ enum class UsedAxioms : std::uint8_t {
   derivation,  // a TSTP derivation: file('problem.p', name)
   core,        // a list of names between the SZS output lines
   listed,      // SPASS: "Formulae used in the proof : name name"
-  nowhere,
+  nowhere,     // it does not, and there is no derivation either
+  unknown,     // a prover of the user's: read as a derivation, if it prints one
 };
 
 struct ProverProfile {
   std::string_view name = {};                    // by which --prover calls it
   std::string_view title = {};                   // by which people call it
   std::span<const std::string_view> programs{};  // names that are looked for in PATH
-  std::string_view prefix = {};  // the name of a program begins so, in any case: SPASS-3.9
+  // The name of a program begins so, in upper or lower case: SPASS-3.9. Lower case here, and never
+  // empty: every program begins with nothing.
+  std::string_view prefix = {};
   std::string_view version_flag = {};
   std::string_view source = {};            // where it is to be had
   std::span<const Strategy> strategies{};  // the first one is the default
   std::string_view call = {};  // what follows program and strategy: a template (prover/prover.h)
   Logic reads = {};
-  UsedAxioms used_axioms = UsedAxioms::nowhere;
+  UsedAxioms used_axioms = UsedAxioms::unknown;
   bool refutes_arithmetic = false;     // what it refutes about numbers of TFF is refuted
   std::string_view free_numbers = {};  // the flag that makes numbers of FOF constants like others
   bool distinct_objects = false;       // knows that "a" and "b" differ

@@ -197,8 +197,10 @@ ProverResult read_prover_result(const ProverCommand& command, const ProcessResul
       case UsedAxioms::listed:
         result.used = names_of_spass(process.output);
         break;
+      case UsedAxioms::nowhere:
+        break;
       case UsedAxioms::derivation:
-      case UsedAxioms::nowhere:  // a prover of the user's may print a derivation
+      case UsedAxioms::unknown:
         result.used = used_axioms(answer.proof);
         result.needs_goal = !needs_no_goal(answer.proof);
         break;

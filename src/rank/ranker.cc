@@ -24,9 +24,9 @@ constexpr std::array kKindsOfRankers = {
     RankerKind::tfidf,   RankerKind::knn,    RankerKind::sine,   RankerKind::retrieve,
     RankerKind::vectors, RankerKind::winnow, RankerKind::guided, RankerKind::fusion};
 
-// The first stage of guided and fusion, with and without proofs.
-const Ranker kFirstStageWithProofs = {{1, RankerKind::vectors}, {2, RankerKind::knn}};
-const Ranker kFirstStageWithoutProofs = {
+// What chooses the candidates that guided reranks with cross-attention.
+const Ranker kGuidedWithProofs = {{1, RankerKind::vectors}, {2, RankerKind::knn}};
+const Ranker kGuidedWithoutProofs = {
     {1, RankerKind::vectors}, {2, RankerKind::tfidf}, {2, RankerKind::sine}};
 // No premise is farther from a goal than this cosine, or the model could never bring it near.
 constexpr float kFarthest = 0.1f;
@@ -192,8 +192,8 @@ class Judge {
   Ranking by_model() {
     require_model(static_cast<bool>(evidence_.without_attention));
     if (!evidence_.rerank) return alone(RankerKind::vectors);
-    return in_two_stages(options_.first_stage,
-                         [&](std::span<const std::uint32_t> chosen) { return logits(chosen); });
+    return reranked(options_.first_stage,
+                    [&](std::span<const std::uint32_t> chosen) { return logits(chosen); });
   }
 
   // The model learned to tell useful premises from others that are near the goal, not from all the
@@ -202,10 +202,10 @@ class Judge {
     require_model(static_cast<bool>(evidence_.without_attention));
     bool voted = evidence_.proofs != nullptr;
     std::span<const float> near = voted ? votes() : cosines();
-    return in_two_stages(voted ? kFirstStageWithProofs : kFirstStageWithoutProofs,
-                         [&](std::span<const std::uint32_t> chosen) {
-                           return with_odds(near, chosen, logits(chosen));
-                         });
+    return reranked(voted ? kGuidedWithProofs : kGuidedWithoutProofs,
+                    [&](std::span<const std::uint32_t> chosen) {
+                      return with_odds(near, chosen, logits(chosen));
+                    });
   }
 
   std::vector<float> with_odds(std::span<const float> near, std::span<const std::uint32_t> chosen,
@@ -309,7 +309,7 @@ class Judge {
     return retrieve_;
   }
 
-  // The best of a first stage, in the order of the candidates: equal scores will keep it.
+  // The best by `first`, in the order of the candidates: equal scores will keep it.
   std::vector<std::uint32_t> first_choice(const Ranker& first) {
     return candidates_of(together(first), options_.rerank);
   }
@@ -334,8 +334,9 @@ class Judge {
     return result;
   }
 
-  // Scores of two stages do not compare; those behind the first `count` are moved below the
-  // others'. What rounding or an infinity would lift above its place keeps the score before it.
+  // Scores with and without cross-attention do not compare; those behind the first `count` are
+  // moved below the others'. What rounding or an infinity would lift above its place keeps the
+  // score before it.
   static void move_below(Ranking& ranking, std::size_t count) {
     if (count >= ranking.size()) return;
     float above = count == 0 ? 0.f : ranking[count - 1].score;
@@ -346,9 +347,9 @@ class Judge {
     }
   }
 
-  // The best of the first stage by `judge`, then the others as the first stage had them.
+  // The best by `first` in the order of `judge`, then the others as `first` had them.
   template <class Judging>
-  Ranking in_two_stages(const Ranker& first, Judging&& judge) {
+  Ranking reranked(const Ranker& first, Judging&& judge) {
     std::size_t count = std::min(options_.rerank, evidence_.candidates);
     if (count == evidence_.candidates) {
       std::vector<std::uint32_t> all(count);

@@ -4,9 +4,9 @@
 //   Ranking ranking = rank(evidence, {.ranker = parse_ranker("winnow+0.5*knn")});
 //
 //   tfidf    symbols shared with the goal              knn      premises of similar conjectures
-//   sine     rings around the goal's symbols           vectors  the classifier without attention
-//   retrieve the model's retrieval head: the inner product of goal and premise
-//   winnow   the model: first stage, then attention over the best of it
+//   sine     rings around the goal's symbols           vectors  the classifier without
+//   cross-attention retrieve the model's retrieval head: the inner product of goal and premise
+//   winnow   the classifier: without cross-attention over all, then with it over the best
 //   guided   votes of earlier proofs times the model's odds, for the best that either of them has
 //   fusion   features of formulas, proofs and retrieval, weighed by a small network; then a second
 //            stage over the best, if the model has one

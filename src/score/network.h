@@ -1,5 +1,5 @@
-// score/network.h - a model as a judge of premises: a first stage over all, attention over the
-// best.
+// score/network.h - a model as a judge of premises: without cross-attention over all, with it over
+// the best.
 // in: a model, premises and a goal     out: logits
 // Without attention a premise's vector does not depend on the goal, and the classifier's first
 // layer is a sum: one part from the premise, one from the goal. So the premise's part (its

@@ -1,4 +1,5 @@
 // select/loaded_model.h - a model with what it needs to rank.
+// in: the name or file of a model     out: the model, its network and how fusion weighs it
 #pragma once
 
 #include "model/model.h"

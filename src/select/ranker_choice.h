@@ -1,4 +1,5 @@
 // select/ranker_choice.h - which rankers to ask, and how, from what a user says about it.
+// in: names ("auto", "fusion/knn"), RankOptions     out: RankerOptions for rank/ranker.h
 #pragma once
 
 #include "rank/ranker.h"

@@ -50,7 +50,7 @@ constexpr SymbolId indexed_free_variable(std::uint32_t occurrence) {
 }
 inline constexpr std::uint32_t kReservedSymbols = 1 + 2 * kIndexedVariables;
 
-// A read-only picture of a symbol table: it may point into a SymbolTable or into a mapped store.
+// A read-only picture of a symbol table: it may point into a SymbolTable or into a store's bytes.
 struct SymbolView {
   const char* text = nullptr;           // all names, one after another
   const std::uint32_t* ends = nullptr;  // [size] where each name ends in `text`

@@ -26,7 +26,7 @@ namespace winnow {
 enum class TermId : std::uint32_t {};
 constexpr std::uint32_t index(TermId id) { return static_cast<std::uint32_t>(id); }
 
-// A read-only picture of a term bank: it may point into a TermBank or into a mapped store.
+// A read-only picture of a term bank: it may point into a TermBank or into a store's bytes.
 struct TermView {
   SymbolView symbols;
   const SymbolId* heads = nullptr;          // [size]

@@ -18,4 +18,17 @@ std::string_view to_string(Language language) {
   return "";
 }
 
+Syntax syntax_of(Language language) {
+  switch (language) {
+    case Language::fof:
+    case Language::cnf:
+    case Language::tff:
+    case Language::thf:
+      return Syntax::tptp;
+    case Language::hol:
+      return Syntax::hol;
+  }
+  throw ContractError("a language without a syntax", std::source_location::current());
+}
+
 }  // namespace winnow

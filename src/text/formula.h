@@ -1,9 +1,12 @@
 // text/formula.h - what a reader of formula text gives back, whatever the syntax was.
+// in: a file or a text (text/tptp.h, text/hol_file.h)     out: formulas with terms and places
 #pragma once
 
 #include "term/term_bank.h"
 #include "winnow/error.h"
+#include "winnow/formula.h"
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -13,7 +16,14 @@
 namespace winnow {
 
 enum class Language : std::uint8_t { fof, cnf, tff, thf, hol };
+inline constexpr std::array kLanguages = {Language::fof, Language::cnf, Language::tff,
+                                          Language::thf, Language::hol};
+// Stores keep languages as numbers: none is larger.
+inline constexpr Language kLastLanguage = kLanguages.back();
 std::string_view to_string(Language language);
+// Who reads and prints it. To ask this in a `switch` lets the compiler name each place that a new
+// syntax has to change.
+Syntax syntax_of(Language language);
 
 struct Formula {
   std::string name;

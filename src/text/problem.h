@@ -1,4 +1,5 @@
 // text/problem.h - the inside of the public Formulas: what a reader gave, with its terms.
+// in: a file or a text, and its syntax     out: formulas in a bank of their own, what was skipped
 #pragma once
 
 #include "text/formula.h"

@@ -38,7 +38,7 @@ std::string annotated(const Formula& formula, Language language, std::string_vie
 }  // namespace
 
 std::string print_tptp(const TermView& terms, TermId term, Language language) {
-  require(language != Language::hol, "HOL terms are printed by print_hol");
+  require(syntax_of(language) == Syntax::tptp, "only TPTP's languages are printed so");
   std::string out;
   TptpPrinter(terms, language, out).print(term);
   return out;
@@ -49,7 +49,7 @@ std::string print_tptp(const TermView& terms, const Formula& formula) {
 }
 
 std::string print_closed_tptp(const TermView& terms, const Formula& formula) {
-  require(formula.language != Language::hol, "HOL terms are printed by print_hol");
+  require(syntax_of(formula.language) == Syntax::tptp, "only TPTP's languages are printed so");
   Language language = formula.language == Language::cnf ? Language::fof : formula.language;
   std::string body;
   TptpPrinter printer(terms, language, body);

@@ -5,6 +5,7 @@
 #include "tests/app/program.h"
 #include "tests/learn/tiny_store.h"
 #include "winnow/error.h"
+#include "winnow/presets.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

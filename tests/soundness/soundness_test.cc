@@ -1,11 +1,16 @@
 // Whatever the prover, `winnow prove` never says what is not so: random small problems whose truth
 // is known (random_problem.h), each run as a user would run it.
+#include "process/find_program.h"
+#include "prover/profile.h"
 #include "tests/app/program.h"
 #include "tests/soundness/known_problem.h"
 #include "tests/soundness/random_problem.h"
+#include "winnow/error.h"
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <iterator>
 #include <map>
 #include <memory>
 #include <set>
@@ -13,23 +18,27 @@
 namespace winnow {
 namespace {
 
-struct KnownProver {
-  const char* name;
-  const char* program;
-  const char* command;                  // as an option
-  std::vector<std::string> reads = {};  // families of which it decides some
-};
+const std::string kTogether = "together";  // all that are found, as without --prover
 
-void PrintTo(const KnownProver& prover, std::ostream* out) { *out << prover.name; }
+// Families of problems of which a prover decides some.
+std::vector<std::string> families_of(const ProverProfile& prover) {
+  std::vector<std::string> families;
+  if (prover.reads.fof) families.insert(families.end(), {"fof", "clauses"});
+  if (prover.reads.tf0) families.insert(families.end(), {"tff", "sorted"});
+  if (prover.reads.arithmetic) families.emplace_back("arithmetic");
+  if (!prover.free_numbers.empty()) families.emplace_back("numbers");
+  return families;
+}
 
-const KnownProver kProvers[] = {
-    {"E", "eprover", "", {"fof", "numbers", "tff", "clauses", "sorted"}},
-    {"Cvc5",
-     "cvc5",
-     "--prover 'cvc5 --lang=tptp --tlimit={time}000 {file}'",
-     {"fof", "tff", "clauses", "sorted", "arithmetic"}},
-    {"Spass", "SPASS", "--prover 'SPASS -TPTP -TimeLimit={time} {file}'", {"fof", "clauses"}},
-};
+bool is_here(const ProverProfile& prover) {
+  return std::ranges::any_of(prover.programs, [](std::string_view program) {
+    try {
+      return !find_program(std::string(program)).empty();
+    } catch (const InputError&) {
+      return false;
+    }
+  });
+}
 
 // What a problem is, whoever made it.
 struct Task {
@@ -83,22 +92,27 @@ bool decides(const std::string& status) {
   return status != "GaveUp" && status != "Timeout" && status != "MemoryOut" && status != "Error";
 }
 
-class Soundness : public testing::TestWithParam<KnownProver> {
+// With the name of a prover, or kTogether.
+class Soundness : public testing::TestWithParam<std::string> {
  protected:
   void SetUp() override {
-    if (std::system((std::string("command -v ") + GetParam().program + " >/dev/null").c_str()) != 0)
-      GTEST_SKIP() << "no " << GetParam().program << " here";
+    std::ranges::copy_if(
+        prover_profiles(), std::back_inserter(provers_), [](const ProverProfile& prover) {
+          return (GetParam() == kTogether || prover.name == GetParam()) && is_here(prover);
+        });
+    if (provers_.empty()) GTEST_SKIP() << "no " << GetParam() << " here";
   }
   // Runs the problem; what it says is true, or nothing.
   std::string check(const Task& task, const std::string& options, const std::string& shown) {
-    Ran ran = scratch_.run("winnow prove problem.p --ranker tfidf --time 2 " + options + " " +
-                           GetParam().command);
+    Ran ran = scratch_.run("winnow prove problem.p --ranker tfidf --time 2 " + options +
+                           (GetParam() == kTogether ? "" : " --prover " + GetParam()));
     std::string status = status_in(ran.out);
     EXPECT_TRUE(!decides(status) || true_words(task).contains(status)) << status << " of\n"
                                                                        << shown << ran.err;
     return status;
   }
   Scratch scratch_;
+  std::vector<ProverProfile> provers_;
 };
 
 TEST_P(Soundness, OfRandomProblemsWhoseTruthIsKnown) {
@@ -116,8 +130,9 @@ TEST_P(Soundness, OfRandomProblemsWhoseTruthIsKnown) {
   // The test is about something: words of all kinds are said, of each family that the prover reads.
   for (const char* word : {"Theorem", "CounterSatisfiable", "Unsatisfiable", "Satisfiable"})
     EXPECT_GT(said[word], 0) << word;
-  for (const std::string& family : GetParam().reads)
-    EXPECT_GE(decided[family].size(), family == "clauses" ? 2u : 3u) << family;
+  for (const ProverProfile& prover : provers_)
+    for (const std::string& family : families_of(prover))
+      EXPECT_GE(decided[family].size(), family == "clauses" ? 2u : 3u) << family;
 }
 
 TEST_P(Soundness, OfProblemsWhoseAxiomsAreInAnIndex) {
@@ -134,8 +149,14 @@ TEST_P(Soundness, OfProblemsWhoseAxiomsAreInAnIndex) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Provers, Soundness, testing::ValuesIn(kProvers),
-                         [](const auto& each) { return std::string(each.param.name); });
+std::vector<std::string> names_of_provers() {
+  std::vector<std::string> names = {kTogether};
+  for (const ProverProfile& profile : prover_profiles()) names.emplace_back(profile.name);
+  return names;
+}
+
+INSTANTIATE_TEST_SUITE_P(Provers, Soundness, testing::ValuesIn(names_of_provers()),
+                         [](const auto& each) { return each.param; });
 
 }  // namespace
 }  // namespace winnow

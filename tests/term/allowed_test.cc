@@ -1,6 +1,7 @@
 #include "winnow/options.h"
 
 #include "winnow/error.h"
+#include "winnow/presets.h"
 
 #include <gtest/gtest.h>
 

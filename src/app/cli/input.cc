@@ -23,13 +23,15 @@ void add_include_option(CLI::App& command, std::vector<std::string>& folders) {
 
 void add_input_options(CLI::App& command, InputOptions& options) {
   add_include_option(command, options.include_folders);
-  command.add_flag("--hol", options.hol, "HOL terms, one a line, token lines (T) after them");
+  command.add_flag_callback(
+      "--hol", [&options] { options.syntax = Syntax::hol; },
+      "HOL terms, one a line, token lines (T) after them");
   command.add_flag("--keep-going", options.keep_going,
                    "skip and list formulas that cannot be read");
 }
 
 Formulas read_formulas(const std::string& file, const InputOptions& options) {
-  Formulas formulas = Formulas::read(file, {.syntax = options.hol ? Syntax::hol : Syntax::tptp,
+  Formulas formulas = Formulas::read(file, {.syntax = options.syntax,
                                             .keep_going = options.keep_going,
                                             .include_folders = options.include_folders});
   Paint paint(has_colours(stderr));

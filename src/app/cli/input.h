@@ -12,15 +12,16 @@
 namespace winnow {
 
 struct InputOptions {
-  bool hol = false;         // HOL terms, one a line, instead of TPTP
+  Syntax syntax = Syntax::tptp;
   bool keep_going = false;  // list what cannot be read instead of stopping there
   std::vector<std::string> include_folders;
 };
 void add_input_options(CLI::App& command, InputOptions& options);  // and --include
 
-// TPTP with its includes; or with `hol` a file of HOL terms: one a line, each with its token line
-// ("T c= cSUC f0") after it if there is one. HolStep's own files are such files: their lines for
-// names (N, D) and for terms (C, A, +, -) are understood. Says on stderr what was skipped.
+// TPTP with its includes; or with Syntax::hol a file of HOL terms: one a line, each with its
+// token line ("T c= cSUC f0") after it if there is one. HolStep's own files are such files: their
+// lines for names (N, D) and for terms (C, A, +, -) are understood. Says on stderr what was
+// skipped.
 Formulas read_formulas(const std::string& file, const InputOptions& options);
 
 // --include DIR, which may be given again.

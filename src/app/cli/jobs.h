@@ -1,4 +1,6 @@
 // app/cli/jobs.h - the same for many things, several at a time: for_each_of(jobs, count, work).
+// Commands include app/ and winnow/ alone (tests/app/include_order_test.cc): this is their door to
+// term/in_pieces.h.
 #pragma once
 
 #include "term/in_pieces.h"

@@ -1,5 +1,7 @@
 #include "app/cli/options.h"
 
+#include "winnow/presets.h"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 

@@ -12,7 +12,7 @@ void add_commands(CLI::App& app);  // all of them, and the program's own help
 void add_graph_command(CLI::App& app);
 void add_stats_command(CLI::App& app);
 void add_data_command(CLI::App& app);
-void add_learn_commands(CLI::App& app);  // train, ablate: they run in winnow-learn
+void add_learn_commands(CLI::App& app);  // train, ablate, attach-examples: they run in winnow-learn
 void add_score_command(CLI::App& app);
 void add_eval_command(CLI::App& app);
 void add_report_command(CLI::App& app);

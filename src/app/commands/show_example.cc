@@ -15,13 +15,22 @@ namespace winnow {
 
 namespace {
 
-void add_constants(const Store& store, FormulaId id, std::set<std::string>& constants) {
-  if (store.language(id) != Language::hol) return;
+void add_hol_constants(const Store& store, FormulaId id, std::set<std::string>& constants) {
   std::string tokens = print_hol_tokens(store.terms(), store.term(id));
   for (std::size_t at = 0; at < tokens.size();) {
     std::size_t end = std::min(tokens.find(' ', at), tokens.size());
     if (tokens[at] == 'c') constants.insert(tokens.substr(at + 1, end - at - 1));
     at = end + 1;
+  }
+}
+
+// Which names are constants, where the text does not say it.
+void add_constants(const Store& store, FormulaId id, std::set<std::string>& constants) {
+  switch (syntax_of(store.language(id))) {
+    case Syntax::tptp:
+      return;
+    case Syntax::hol:
+      return add_hol_constants(store, id, constants);
   }
 }
 

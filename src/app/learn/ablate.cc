@@ -17,6 +17,7 @@
 #include "data/output_file.h"
 #include "data/text_file.h"
 #include "learn/run_folder.h"
+#include "model/config.h"
 #include "score/example_scores.h"
 #include "winnow/error.h"
 
@@ -73,9 +74,31 @@ std::vector<PlannedRow> plan_rows(const AblateSettings& settings) {
 
 // How long a variant trains beside others: what is known beforehand is how many passes it makes
 // over the nodes, and that attention costs about as much as a pass.
+double cost_of(Embedder embedder) {
+  switch (embedder) {
+    case Embedder::gcn:
+      return 1;
+    case Embedder::mpnn:
+    case Embedder::daglstm:
+      return 2;
+    case Embedder::bidir:
+      return 4;
+  }
+  return 0;
+}
+double cost_of(Pooling pooling) {
+  switch (pooling) {
+    case Pooling::max:
+      return 0;
+    case Pooling::dag:
+      return 2;
+    case Pooling::attdag:
+      return 4;
+  }
+  return 0;
+}
 double cost_of(const Variant& variant) {
-  const double embedder = variant.embedder == "gcn" ? 1 : variant.embedder == "bidir" ? 4 : 2;
-  return embedder + (variant.pooling == "max" ? 0 : variant.pooling == "dag" ? 2 : 4);
+  return cost_of(embedder_of(variant.embedder)) + cost_of(pooling_of(variant.pooling));
 }
 
 std::vector<PlannedRow> part_of(const std::vector<PlannedRow>& rows, const Shard& shard) {

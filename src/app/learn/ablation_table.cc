@@ -5,12 +5,12 @@
 #include "app/report/figures.h"
 #include "app/report/learning_curves.h"
 #include "app/report/plot.h"
+#include "model/config.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
 #include <map>
 
 namespace winnow {
@@ -26,16 +26,21 @@ double paper_figure(const std::string& preset, const PaperFigures& figures) {
 }
 
 std::size_t colour_of(const Variant& variant) {
-  constexpr std::array<std::string_view, 4> kEmbedders = {"mpnn", "gcn", "daglstm", "bidir"};
   if (variant.embedder == "daglstm" && variant.direction == "down") return kEmbedders.size();
-  return static_cast<std::size_t>(std::ranges::find(kEmbedders, variant.embedder) -
-                                  kEmbedders.begin());
+  return static_cast<std::size_t>(
+      std::ranges::find(kEmbedders, variant.embedder, &Named<Embedder>::name) - kEmbedders.begin());
 }
 
 Stroke stroke_of(const Variant& variant) {
-  return variant.pooling == "attdag" ? Stroke::solid
-         : variant.pooling == "dag"  ? Stroke::dashed
-                                     : Stroke::dotted;
+  switch (pooling_of(variant.pooling)) {
+    case Pooling::max:
+      return Stroke::dotted;
+    case Pooling::dag:
+      return Stroke::dashed;
+    case Pooling::attdag:
+      return Stroke::solid;
+  }
+  return Stroke::solid;
 }
 
 std::string hours(double seconds) {
