@@ -1,7 +1,8 @@
 // prover/default_schedule.cc - the schedule that comes with winnow.
-// The first rows were learned by `winnow experiment schedule` on 48 problems of four libraries
-// (docs/prover.md). Its grid had 2 s for a run, so what needs longer cannot be learned from it: the
-// rows below the line are for breadth, and nobody has fitted them to anything.
+// Learned by `winnow experiment schedule` in two steps (docs/lab/prover.md): the first four rows on
+// 48 problems of four libraries, the next on 48 others that these rows leave after a second. The
+// grids had at most 2 s for a run, so what needs longer cannot be learned from them: the rows below
+// the last line are for breadth, and nobody has fitted them to anything.
 #include "prover/schedule.h"
 
 namespace winnow {
@@ -12,20 +13,31 @@ cvc5:default auto 80 0.25
 e:auto auto 200 0.25
 e:goal auto 24 0.25
 cvc5:default auto 200 0.25
-cvc5:default auto 200 0.5
-e:auto auto 600 1
-e:goal auto 24 1
-e:goal auto 600 2
+# on what these leave
+cvc5:skolem auto 48 0.25
+cvc5:relevant auto 384 0.5
+e:auto auto 384 0.5
+cvc5:internal auto 24 0.15
+# for breadth, in a short run each
+e:prefix auto 32 0.25
+e:auto auto 32 0.25
+cvc5:skolem auto 128 0.25
+e:goal auto 384 0.25
+e:horn auto 32 0.25
+# on what these leave
+e:auto auto 1200 0.5
+e:goal auto 128 1
+e:auto auto 1200 1
+cvc5:default auto 128 1.5
 # for breadth
 cvc5:enum auto 600 1
-e:auto auto 80 1
-cvc5:default auto 32 1
 e:unit auto 128 1
-cvc5:enum auto 128 2
+e:auto auto 80 1
+cvc5:internal auto 32 1
+cvc5:enum auto 1500 2
 e:auto-schedule auto 128 3
-cvc5:default auto 1500 3
+e:goal auto 600 2
 spass:default auto 64 1
-e:goal auto 80 2
 cvc5:default auto all 3
 e:auto auto all 3
 )";

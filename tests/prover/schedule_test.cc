@@ -149,7 +149,7 @@ TEST(LearnSchedule, WhatProvesMostForItsTimeComesFirst) {
       {run("auto", 16, true, 0.1), run("goal", 64, true, 3)},
       {run("auto", 16, false, 4), run("goal", 64, true, 3)}};
   const std::vector<ScheduleRow> rows = learn_schedule(problems, 60);
-  EXPECT_EQ(print_schedule(rows), "e:auto auto 16 0.25\ne:goal auto 64 4\n");
+  EXPECT_EQ(print_schedule(rows), "e:auto auto 16 0.15\ne:goal auto 64 4\n");
   const double limits[] = {0.2, 3, 10};
   EXPECT_THAT(proved_within(rows, problems, limits), ElementsAre(2, 2, 3));
 }
