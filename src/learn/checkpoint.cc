@@ -1,5 +1,6 @@
 #include "learn/checkpoint.h"
 
+#include "data/json_text.h"
 #include "data/text_file.h"
 #include "winnow/error_code.h"
 
@@ -147,7 +148,7 @@ std::string history_json(const TrainRequest& request, const RunSettings& setting
   if (!position.begin_with.empty()) history["begin_with"] = position.begin_with;
   history["train"] = train;
   history["metrics"] = figures;
-  return history.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return print_json(history);
 }
 
 }  // namespace winnow

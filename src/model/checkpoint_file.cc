@@ -130,13 +130,10 @@ void write_checkpoint_file(const std::filesystem::path& path, const CheckpointFi
                    {"best", json_of_metrics(p.best)},
                    {"steps", checkpoint.steps},
                    {"begin_with", p.begin_with}};
-  auto dump = [](const Json& json) {
-    return json.dump(-1, ' ', false, Json::error_handler_t::replace);
-  };
   write_tensors(path,
                 {{"format", kCheckpointFormat},
-                 {"run", dump(Json(checkpoint.settings))},
-                 {"position", dump(position)}},
+                 {"run", print_json(Json(checkpoint.settings))},
+                 {"position", print_json(position)}},
                 checkpoint.tensors, Precision::f32);
 }
 

@@ -1,6 +1,7 @@
 #include "app/commands/proof_print.h"
 
 #include "app/cli/table.h"
+#include "data/json_text.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -102,7 +103,7 @@ std::string proof_json(const Proof& proof, const std::string& problem, int inden
                      {"status", proof.check->status},
                      {"axioms", proof.check->axioms},
                      {"cpu_s", proof.check->cpu_s}};
-  return json.dump(indent, ' ', false, Json::error_handler_t::replace) + "\n";
+  return print_json(json, indent) + "\n";
 }
 
 std::vector<std::string> after_failure(const Proof& proof, double time_limit_s) {

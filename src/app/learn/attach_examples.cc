@@ -45,7 +45,7 @@ std::string with_this_in_history(const std::string& history, const Options& opti
                              {"alone", result.alone},
                              {"halves", result.halves},
                              {"fitted", result.fitted}};
-  return json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+  return print_json(json);
 }
 
 void run(const Options& options) {
