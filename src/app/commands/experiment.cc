@@ -17,6 +17,7 @@
 #include "data/table_text.h"
 #include "data/text_file.h"
 #include "prover/slice_sizes.h"
+#include "prover/choice.h"
 #include "prover/slices.h"
 #include "winnow/options.h"
 
@@ -145,9 +146,10 @@ void add_prove(CLI::App& command) {
   add_seconds(*sub, "--time", options->time_s,
               "CPU time for a problem and an arm: 500ms, 10s, 2m, 1h", between(1e-3, kLongest_s),
               "90s");
-  sub->add_option("--prover", options->provers,
-                  "for rankers, as in 'winnow prove'; may be repeated")
-      ->allow_extra_args(false);
+  check_with(sub->add_option("--prover", options->provers,
+                             "for rankers, as in 'winnow prove'; may be repeated")
+                 ->allow_extra_args(false),
+             check_prover_name);
   add_input(*sub, "--schedule", options->schedule, "as in 'winnow prove'");
   check_with(sub->add_option("--slices", options->slices,
                              "how many premises; each an equal share of the time, instead of a "

@@ -267,13 +267,15 @@ void run_all(const ExperimentSetup& setup, const ProveExperimentOptions& options
 void check_arm(const std::string& arm) {
   if (arm == "known") return;
   if (is_plain_arm(arm)) {
-    choose_provers(std::span(&arm, 1));
+    check_prover_name(arm);
   } else {
     check_rankers(arm, true);
   }
 }
 
 void run_prove_experiment(const ProveExperimentOptions& options) {
+  for (const std::string& arm : options.arms)  // one that is not there is told before any work
+    if (arm != "known" && is_plain_arm(arm)) choose_provers(std::span(&arm, 1));
   std::vector<std::size_t> slices =
       parse_slices(options.slices.empty() ? kDefaultSlices : options.slices);
   ExperimentSetup setup(options.common, rankers_of(options.arms));
