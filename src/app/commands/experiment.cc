@@ -4,6 +4,7 @@
 #include "app/cli/option_value.h"
 #include "app/cli/output.h"
 #include "app/cli/progress.h"
+#include "app/cli/schedule_file.h"
 #include "app/cli/shard_option.h"
 #include "app/cli/terminal.h"
 #include "app/commands/commands.h"
@@ -16,8 +17,8 @@
 #include "app/experiment/setup.h"
 #include "data/table_text.h"
 #include "data/text_file.h"
-#include "prover/slice_sizes.h"
 #include "prover/choice.h"
+#include "prover/slice_sizes.h"
 #include "prover/slices.h"
 #include "winnow/options.h"
 
@@ -168,6 +169,7 @@ void add_prove(CLI::App& command) {
                    "the I-th of N equal parts of the problems, from 0, into a file of its own; the "
                    "same command goes on");
   sub->callback([options] {
+    if (!options->schedule.empty()) options->schedule = read_schedule(options->schedule);
     run_prove_experiment(*options);
     say_next(fmt::format("winnow experiment report {} OTHER_RESULTS", options->out));
   });

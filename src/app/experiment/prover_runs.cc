@@ -67,8 +67,7 @@ Json settings(const std::string& arm, const ProveExperimentOptions& options,
   if (options.check) json["check"] = true;
   if (is_plain_arm(arm)) return json;
   json["slices"] = options.slices;
-  json["schedule"] =
-      options.schedule.empty() ? "" : read_text_file(options.schedule, kMostSettingsBytes);
+  json["schedule"] = options.schedule;
   json["provers"] = options.provers;
   if (options.without_proofs) json["without_proofs"] = true;
   if (options.every_slice) json["every_slice"] = true;
@@ -131,10 +130,8 @@ class Arms {
       : setup_(setup),
         options_(options),
         slices_(parse_slices(options.slices.empty() ? kDefaultSlices : options.slices)),
-        schedule_(options.schedule.empty()
-                      ? default_schedule()
-                      : parse_schedule(read_text_file(options.schedule, kMostSettingsBytes),
-                                       options.schedule)),
+        schedule_(options.schedule.empty() ? default_schedule()
+                                           : parse_schedule(options.schedule, "schedule")),
         provers_(choose_provers(options.provers)) {
     const Store& store = setup.store();
     texts_.reserve(store.formulas());
