@@ -161,7 +161,8 @@ void prove_one(const ProveCommand& options, const Stop& stop, LastResort& last_r
     fmt::print(stderr, "winnow: {}{}\n",
                proof.slices.empty() ? "" : "the prover failed: ", proof.message);
   if (!proof.decided_by && lanes.watched())
-    for (const std::string& line : after_failure(proof, options.prove.time_limit_s))
+    for (const std::string& line :
+         after_failure(proof, options.prove.time_limit_s, !options.ranking.selector.proofs.empty()))
       fmt::print(stderr, "winnow: {}\n", line);
   leave(exit_code(proof.verdict));
 }
