@@ -29,11 +29,6 @@ double seconds_since(Clock::time_point start) {
 
 constexpr double kRankingShare = 0.5;  // of the time; a cheaper ranking then has to do
 
-// CPU time of the provers may take longer by the clock, but not without end.
-double clock_limit_s(const ProveOptions& options) {
-  return options.cpu_time ? 6 * options.time_limit_s + 10 : options.time_limit_s;
-}
-
 // What is left of a ranked problem when its selector may grow again. The texts point into the
 // problem and the selector, both of which outlive the call.
 struct RankedTask {

@@ -30,10 +30,6 @@ namespace winnow {
 
 namespace fs = std::filesystem;
 
-double clock_limit_s(const ProveCommand& options) {
-  return options.prove.cpu_time ? 6 * options.prove.time_limit_s + 10 : options.prove.time_limit_s;
-}
-
 namespace {
 
 constexpr const char* kExamples =
@@ -168,7 +164,7 @@ void prove_one(const ProveCommand& options, const Stop& stop, LastResort& last_r
 }
 
 void run_one(const ProveCommand& options) {
-  const Deadline deadline = Deadline::in(clock_limit_s(options));
+  const Deadline deadline = Deadline::in(clock_limit_s(options.prove));
   LastResort last_resort(deadline, timeout_answer(options),
                          static_cast<int>(ExitCode::out_of_time));
   try {
