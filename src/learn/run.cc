@@ -2,6 +2,8 @@
 
 #include "learn/schedule.h"
 #include "term/shuffle.h"
+#include "score/network.h"
+#include "term/seconds.h"
 #include "winnow/error_code.h"
 #include "winnow/version.h"
 
@@ -13,10 +15,6 @@
 namespace winnow {
 
 namespace {
-
-double seconds_since(std::chrono::steady_clock::time_point begin) {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-}
 
 constexpr std::size_t kNamed = 4;  // examples that a message lists
 

@@ -11,6 +11,7 @@
 #include "prover/used_axioms.h"
 #include "select/ranker_choice.h"
 #include "select/selector.h"
+#include "term/seconds.h"
 #include "winnow/error.h"
 #include "winnow/options.h"
 
@@ -22,10 +23,6 @@ namespace winnow {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-double seconds_since(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
-}
 
 constexpr double kRankingShare = 0.5;  // of the time; a cheaper ranking then has to do
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "prover/slices.h"
+#include "term/seconds.h"
 
 #include <algorithm>
 #include <chrono>
@@ -27,9 +28,7 @@ class SliceBudget {
     used_s_ += cpu_s;
   }
   double used_s() const { return used_s_; }
-  double wall_s() const {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
-  }
+  double wall_s() const { return seconds_since(start_); }
 
  private:
   const SliceOptions& options_;

@@ -48,10 +48,6 @@ constexpr const char* kExamples =
 
 using Clock = std::chrono::steady_clock;
 
-double seconds_since(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
-}
-
 std::string timeout_answer(const ProveCommand& options) {
   std::string status(szs_status(Verdict::out_of_time));
   nlohmann::ordered_json json;

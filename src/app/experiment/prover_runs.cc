@@ -16,6 +16,7 @@
 #include "prover/slice_sizes.h"
 #include "prover/slices.h"
 #include "term/hash.h"
+#include "term/seconds.h"
 #include "winnow/error.h"
 
 #include <fmt/format.h>
@@ -172,7 +173,7 @@ class Arms {
       std::vector<Ranking> ranked;
       for (const std::string& ranker : rankers)
         ranked.push_back(rank(evidence, setup_.rank_options(resolved(ranker))));
-      outcome.ranking_s = std::chrono::duration<double>(Clock::now() - start).count();
+      outcome.ranking_s = seconds_since(start);
       rankings.resize(ranked.size());
       for (std::size_t r = 0; r < ranked.size(); ++r)
         for (const RankedCandidate& each : ranked[r]) rankings[r].push_back(text(each.candidate));
@@ -271,10 +272,10 @@ void check_arm(const std::string& arm) {
 }
 
 void run_prove_experiment(const ProveExperimentOptions& options) {
-  for (const std::string& arm : options.arms)  // one that is not there is told before any work
-    if (arm != "known" && is_plain_arm(arm)) choose_provers(std::span(&arm, 1));
   std::vector<std::size_t> slices =
       parse_slices(options.slices.empty() ? kDefaultSlices : options.slices);
+  for (const std::string& arm : options.arms)  // one that is not there is told before any work
+    if (arm != "known" && is_plain_arm(arm)) choose_provers(std::span(&arm, 1));
   ExperimentSetup setup(options.common, rankers_of(options.arms));
   const Share share = share_of(options, setup, recall_ks(slices));
   if (!options.shard) check_outputs(options.out);
