@@ -19,7 +19,7 @@ namespace winnow {
 
 namespace {
 
-constexpr const char* kExamples =
+constexpr const char* kAttachExamples =
     "Example:\n"
     "  winnow attach-examples --model runs/pair/best.safetensors --data mizar.store -o "
     "with-examples.safetensors\n\n"
@@ -84,7 +84,7 @@ void add_attach_examples_command(CLI::App& app) {
             between(1, 4096));
   add_value(*command, "--threads", options->examples.threads, "threads", kThreads);
   command->add_flag("--quiet", options->quiet, "no progress");
-  command->footer(kExamples);
+  command->footer(kAttachExamples);
   command->callback([options] { run(*options); });
 }
 
