@@ -20,7 +20,8 @@ class SliceBudget {
     if (step.seconds > 0) return options_.every ? step.seconds : std::min(step.seconds, left_s);
     if (options_.every) return options_.time_limit_s / static_cast<double>(steps_);
     const auto lanes = options_.cpu_time ? 1 : static_cast<std::size_t>(options_.jobs);
-    return left_s / static_cast<double>((waiting + lanes - 1) / lanes);
+    const std::size_t rounds = (waiting + lanes - 1) / lanes;
+    return left_s / static_cast<double>(rounds);
   }
   void promise(double share_s) { promised_s_ += share_s; }
   void settle(double share_s, double cpu_s) {
