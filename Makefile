@@ -52,8 +52,8 @@ format:
 	@git ls-files '*.h' '*.cc' | xargs clang-format -i
 
 lint:
-	@tools/set-up.sh lint
-	@tools/lint.sh
+	@tools/set-up.sh lint learn
+	@tools/lint.py
 
 clean:
 	rm -rf build

@@ -11,6 +11,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <vector>
 
 namespace winnow::fuzz {
 
@@ -54,6 +55,13 @@ void seal_text(std::span<std::byte> bytes, std::size_t at, std::string_view begi
     return;
   const std::string text = checksum_text(checksum_around(bytes, digits));
   std::memcpy(bytes.data() + digits, text.data(), text.size());
+}
+
+void open_tensors(std::span<const std::byte> bytes, void (*open)(std::span<const std::byte>)) {
+  open(bytes);
+  std::vector<std::byte> sealed(bytes.begin(), bytes.end());
+  seal_text(sealed, 8, R"({"__metadata__":{"checksum":")");
+  open(sealed);
 }
 
 Selector plain_selector() { return Selector::open({.model = "none"}); }

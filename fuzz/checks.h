@@ -33,6 +33,9 @@ std::string scratch_folder();
 // Puts right a checksum that stands as text after `begin`, where `bytes` have that at `at`.
 void seal_text(std::span<std::byte> bytes, std::size_t at, std::string_view begin);
 
+// Opens bytes of a safetensors file as they are, and with the checksum that they should have.
+void open_tensors(std::span<const std::byte> bytes, void (*open)(std::span<const std::byte>));
+
 Selector plain_selector();  // with neither model nor library
 
 // Ranks all candidates, twice: each stands once, the best come first, and both rankings are the

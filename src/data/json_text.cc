@@ -67,4 +67,8 @@ nlohmann::json parse_sorted_json(std::string_view text) {
   return json;
 }
 
+std::string print_json(const nlohmann::ordered_json& json, int indent) {
+  return json.dump(indent, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+}
+
 }  // namespace winnow

@@ -25,6 +25,9 @@ nlohmann::ordered_json parse_json(std::string_view text);
 // The same for objects with any number of fields; they come sorted.
 nlohmann::json parse_sorted_json(std::string_view text);
 
+// The text of JSON; what is no UTF-8 in it becomes the character that stands for such bytes.
+std::string print_json(const nlohmann::ordered_json& json, int indent = -1);
+
 // A whole number from 0 to what T holds, where a plain get() would wrap or cut. Throws nlohmann's
 // out_of_range.
 template <class Json>

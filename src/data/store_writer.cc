@@ -184,8 +184,8 @@ void StoreWriter::serialize(Sink&& sink) {
   sink(bytes_of(table));
   std::uint64_t at = table_end;
   for (std::size_t i = 0; i < table.size(); ++i) {
-    constexpr std::byte zeros[format::kAlignment] = {};
-    sink(std::span(zeros).first(table[i].offset - at));
+    constexpr std::byte kZeros[format::kAlignment] = {};
+    sink(std::span(kZeros).first(table[i].offset - at));
     sink(pieces[i].bytes);
     at = table[i].offset + table[i].length;
   }

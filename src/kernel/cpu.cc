@@ -5,10 +5,6 @@
 #include <hwy/highway.h>
 #include <hwy/targets.h>
 
-extern "C" {
-char* openblas_get_corename();
-}
-
 namespace winnow {
 
 std::string simd_path() {
@@ -27,7 +23,5 @@ std::string bf16_path() {
   }
   return "";
 }
-
-std::string blas_path() { return openblas_get_corename(); }
 
 }  // namespace winnow

@@ -80,8 +80,8 @@ using Tile = void (*)(std::size_t, const float*, std::size_t, const float*, floa
 
 template <std::size_t... kRows>
 Tile tile_of(std::size_t rows, std::index_sequence<kRows...>) {
-  static constexpr Tile tiles[] = {tile<kRows + 1>...};
-  return tiles[rows - 1];
+  static constexpr Tile kTiles[] = {tile<kRows + 1>...};
+  return kTiles[rows - 1];
 }
 
 void multiply_slab(std::size_t m, std::size_t n, std::size_t k, Strided a, const float* panels,

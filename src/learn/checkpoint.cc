@@ -1,5 +1,6 @@
 #include "learn/checkpoint.h"
 
+#include "data/json_text.h"
 #include "data/text_file.h"
 #include "winnow/error_code.h"
 
@@ -109,7 +110,7 @@ CheckpointFile read_checkpoint(const std::filesystem::path& path, const RunSetti
 }
 
 std::uint64_t append_metrics(const std::filesystem::path& path, const EpochMetrics& metrics) {
-  std::string line = to_json(metrics) + '\n';
+  std::string line = json_of(metrics).dump() + '\n';
   int file = ::open(path.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
   ssize_t written = file < 0 ? -1 : ::write(file, line.data(), line.size());
   int error = written < 0 ? errno : written < static_cast<ssize_t>(line.size()) ? ENOSPC : 0;
@@ -133,7 +134,7 @@ void truncate_metrics(const std::filesystem::path& path, std::uint64_t bytes) {
 
 std::string history_json(const TrainRequest& request, const RunSettings& settings,
                          const TrainPosition& position, const EpochMetrics& metrics) {
-  Json train, data, figures = Json::parse(to_json(metrics));
+  Json train, data, figures = json_of(metrics);
   each_option(request.train, [&](std::string_view name, const auto& value, std::string_view) {
     train[std::string(name)] = value;
   });
@@ -147,7 +148,7 @@ std::string history_json(const TrainRequest& request, const RunSettings& setting
   if (!position.begin_with.empty()) history["begin_with"] = position.begin_with;
   history["train"] = train;
   history["metrics"] = figures;
-  return history.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return print_json(history);
 }
 
 }  // namespace winnow

@@ -1,6 +1,7 @@
 #include "learn/micro_batches.h"
 
 #include "learn/dropout.h"
+#include "learn/norm_means.h"
 #include "learn/ordered_sum.h"
 #include "model/forward.h"
 #include "term/hash.h"
@@ -9,8 +10,6 @@
 namespace winnow {
 
 namespace {
-
-constexpr double kRunningShare = 0.1;  // of a new batch in the running averages
 
 // Each of `own` should stand above all of `others`: - log of its share in exp(own) + sum of
 // exp(others), summed over own.
@@ -162,11 +161,7 @@ StepResult Differentiator::run(std::uint32_t micro_batches, std::uint64_t items,
   for (const MicroBatchResult& result : results) {
     step.loss += result.loss;
     step.correct += result.correct;
-    for (const BatchStatistics& each : result.statistics) {
-      double share = kRunningShare / static_cast<double>(micro_batches);
-      parameters_.at(each.norm + ".mean").lerp_(each.mean, share);
-      parameters_.at(each.norm + ".variance").lerp_(each.variance, share);
-    }
+    update_running_norms(result.statistics, micro_batches, parameters_);
   }
   return step;
 }

@@ -2,6 +2,22 @@
 
 namespace winnow {
 
+namespace {
+
+constexpr double kRunningShare = 0.1;  // of a new batch in the running averages
+
+}  // namespace
+
+void update_running_norms(std::span<const BatchStatistics> statistics, std::size_t micro_batches,
+                          ParameterMap& parameters) {
+  torch::NoGradGuard no_gradients;
+  const double share = kRunningShare / static_cast<double>(micro_batches);
+  for (const BatchStatistics& each : statistics) {
+    parameters.at(each.norm + ".mean").lerp_(each.mean, share);
+    parameters.at(each.norm + ".variance").lerp_(each.variance, share);
+  }
+}
+
 void NormMeans::add(std::span<const BatchStatistics> statistics) {
   torch::NoGradGuard no_gradients;
   for (const BatchStatistics& each : statistics) {

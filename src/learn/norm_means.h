@@ -13,6 +13,10 @@
 
 namespace winnow {
 
+// Moves the running averages towards the statistics of one of so many micro-batches of a step.
+void update_running_norms(std::span<const BatchStatistics> statistics, std::size_t micro_batches,
+                          ParameterMap& parameters);
+
 class NormMeans {
  public:
   void add(std::span<const BatchStatistics> statistics);

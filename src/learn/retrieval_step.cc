@@ -1,5 +1,7 @@
 #include "learn/retrieval_step.h"
 
+#include "learn/norm_means.h"
+#include "learn/step_draws.h"
 #include "model/retrieval.h"
 #include "term/hash.h"
 #include "term/ragged.h"
@@ -11,13 +13,7 @@ namespace winnow {
 
 namespace {
 
-constexpr double kRunningShare = 0.1;  // of a new batch in the running averages of norms
-constexpr double kNever = -1e9;        // the score of what is no negative
-
-// True for a share of all hashes.
-bool below(std::uint64_t hash, double share) {
-  return (hash >> 32) < static_cast<std::uint64_t>(share * 0x1p32);
-}
+constexpr double kNever = -1e9;  // the score of what is no negative
 
 torch::Tensor as_rows(const std::vector<std::uint32_t>& rows) {
   torch::Tensor out = torch::empty({static_cast<std::int64_t>(rows.size())}, torch::kInt64);
@@ -88,9 +84,8 @@ torch::Tensor RetrievalStep::pooled(const RetrievalBatch& batch, std::uint64_t s
   std::function<bool(SymbolId)> masked;
   if (options_.symbol_dropout > 0)
     masked = [this, seed](SymbolId symbol) {
-      Kind kind = terms_.symbols.kind(symbol);
-      bool may = kind == Kind::predicate || kind == Kind::function || kind == Kind::number;
-      return may && below(mix(mix(seed, index(symbol)), 31), options_.symbol_dropout);
+      return may_be_dropped(terms_.symbols.kind(symbol)) &&
+             below(mix(mix(seed, index(symbol)), 31), options_.symbol_dropout);
     };
   return tower_->forward(parameters_, all, masked, options_.dropout, seed);
 }
@@ -140,10 +135,7 @@ StepResult RetrievalStep::run(const RetrievalBatch& batch, std::uint64_t seed) {
 
   std::vector<torch::Tensor> of_graphs;
   if (graphs.defined()) {
-    for (const BatchStatistics& each : tower_->statistics()) {
-      parameters_.at(each.norm + ".mean").lerp_(each.mean, kRunningShare);
-      parameters_.at(each.norm + ".variance").lerp_(each.variance, kRunningShare);
-    }
+    update_running_norms(tower_->statistics(), 1, parameters_);
     of_graphs = tower_->backward(trained, gradients.back());
   }
   for (std::size_t i = 0; i < trained.size(); ++i) {

@@ -17,7 +17,6 @@
 #include <cmath>
 #include <map>
 #include <memory>
-#include <optional>
 
 namespace winnow {
 
@@ -33,7 +32,7 @@ constexpr float kPopularity = 0.5f;
 // What a checkpoint keeps beside the parameters of the model.
 const std::string kHard = "hard_negatives";
 
-ModelConfig checked_config(const TrainRequest& request) {
+ModelConfig retrieval_config(const TrainRequest& request) {
   check_options(request.train);
   ModelConfig config = make_config(request.model);
   if (config.retrieve == 0)
@@ -65,7 +64,7 @@ class Retrieving : public TrainingTask {
       : store_(store),
         request_(request),
         options_(request.train),
-        config_(checked_config(request)),
+        config_(retrieval_config(request)),
         train_(labelled_examples(store, "train", request.most_examples)),
         dev_(dev_examples(store, request)),
         questions_(store, dev_),
@@ -75,7 +74,7 @@ class Retrieving : public TrainingTask {
     std::string begin_with = make_tables();
     if (options_.hard_negatives != 0)
       parameters_[kHard] = torch::full({static_cast<std::int64_t>(train_.size()), kMined}, -1.f);
-    run_.begin(parameters_, settings(), begin_with);
+    run_.begin(parameters_, settings_of(request_, store_, train_, dev_), begin_with);
     bound_ = BoundLabels(tables_.labels, store.terms().symbols);
     used_ = BoundFormulas(tables_.used, store.terms());
     if (config_.retrieve_features) bags_ = StoredBags(store, tables_.features, rarities_);
@@ -130,7 +129,7 @@ class Retrieving : public TrainingTask {
   }
 
  private:
-  Products products() const { return options_.products == "bf16" ? Products::bf16 : Products::f32; }
+  Products products() const { return products_of(options_); }
 
   // Returns the fingerprint of the model that gives the first weights, or nothing.
   std::string make_tables() {
@@ -144,33 +143,20 @@ class Retrieving : public TrainingTask {
     tables_.labels = config_.graph
                          ? learn_labels(store_, train_, config_.variables, options_.least_count)
                          : LabelCounter().table();
-    std::optional<ModelFile> from;
-    std::string begin_with;
-    if (!request_.begin_with.empty()) {
-      from = read_model(request_.begin_with);
-      begin_with = fmt::format("{:016x}", fingerprint(*from));
-      if (config_.classify) {  // it is not trained here, and stays what it was
-        tables_.memory = from->memory;
-        tables_.precedents = from->precedents;
-      }
+    Beginning from = beginning_of(request_);
+    if (from.model && config_.classify) {  // it is not trained here, and stays what it was
+      tables_.memory = from.model->memory;
+      tables_.precedents = from.model->precedents;
     }
     specs_ = parameter_specs(config_, table_sizes(tables_));
     ModelWeights first = random_weights(specs_, options_.seed);
     for (float& each : made.uses) each = kPopularity * std::log1p(each);
     std::size_t rows = made.uses.size();
     first.set("retrieve.term.table", {{rows, 1}, std::move(made.uses)});
-    if (from && !request_.resume) first = transfer(*from, tables_, first);
+    if (from.model && !request_.resume) first = transfer(*from.model, tables_, first);
     if (config_.retrieve_features) first.set("retrieve.rarity", {{rarities_.size(), 1}, rarities_});
     parameters_ = to_tensors(first, specs_);
-    return begin_with;
-  }
-
-  // What decides the result of the run.
-  RunSettings settings() const {
-    RunSettings all = option_settings(request_);
-    all.emplace_back("training examples", fmt::format("{:016x}", fingerprint(store_, train_)));
-    all.emplace_back("dev examples", fmt::format("{:016x}", fingerprint(store_, dev_)));
-    return all;
+    return from.fingerprint;
   }
 
   // Drawn from the formulas that the model of the last epoch finds for the example.

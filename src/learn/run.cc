@@ -1,6 +1,9 @@
 #include "learn/run.h"
 
+#include "learn/labelled_examples.h"
 #include "learn/schedule.h"
+#include "score/network.h"
+#include "term/seconds.h"
 #include "term/shuffle.h"
 #include "winnow/error_code.h"
 #include "winnow/version.h"
@@ -14,16 +17,32 @@ namespace winnow {
 
 namespace {
 
-double seconds_since(std::chrono::steady_clock::time_point begin) {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-}
-
 constexpr std::size_t kNamed = 4;  // examples that a message lists
 
 // What a process may wish for after a step.
 constexpr std::uint32_t kLook = 1, kSave = 2, kStop = 4, kTimeIsUp = 8;
 
 }  // namespace
+
+Products products_of(const TrainOptions& options) {
+  return options.products == "bf16" ? Products::bf16 : Products::f32;
+}
+
+Beginning beginning_of(const TrainRequest& request) {
+  Beginning beginning;
+  if (request.begin_with.empty()) return beginning;
+  beginning.model = read_model(request.begin_with);
+  beginning.fingerprint = fmt::format("{:016x}", fingerprint(*beginning.model));
+  return beginning;
+}
+
+RunSettings settings_of(const TrainRequest& request, const Store& store,
+                        std::span<const ExampleId> train, std::span<const ExampleId> dev) {
+  RunSettings all = option_settings(request);
+  all.emplace_back("training examples", fmt::format("{:016x}", fingerprint(store, train)));
+  all.emplace_back("dev examples", fmt::format("{:016x}", fingerprint(store, dev)));
+  return all;
+}
 
 Run::Run(const Store& store, const TrainRequest& request, std::vector<Piece> pieces)
     : store_(store),

@@ -5,6 +5,7 @@
 // decided by rank 0; any process may ask to stop (Peers::set_wish).
 #pragma once
 
+#include "kernel/product.h"
 #include "learn/checkpoint.h"
 #include "learn/divided_adam.h"
 #include "learn/folder_lock.h"
@@ -15,11 +16,26 @@
 
 #include <chrono>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 namespace winnow {
+
+// What the options say of the arithmetic of matrix products.
+Products products_of(const TrainOptions& options);
+
+// The model whose weights are a run's first ones, if there is one, and its fingerprint or "".
+struct Beginning {
+  std::optional<ModelFile> model;
+  std::string fingerprint;
+};
+Beginning beginning_of(const TrainRequest& request);
+
+// What decides the result of a run on these examples; threads do not.
+RunSettings settings_of(const TrainRequest& request, const Store& store,
+                        std::span<const ExampleId> train, std::span<const ExampleId> dev);
 
 class TrainingTask {
  public:

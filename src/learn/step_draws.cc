@@ -8,6 +8,10 @@ bool below(std::uint64_t hash, double share) {
   return (hash >> 32) < static_cast<std::uint64_t>(share * 0x1p32);
 }
 
+bool may_be_dropped(Kind kind) {
+  return kind == Kind::predicate || kind == Kind::function || kind == Kind::number;
+}
+
 StepDraws::StepDraws(const Store& store, const ModelConfig& config, const TrainOptions& options,
                      std::span<const ExampleId> train)
     : store_(store), config_(config), options_(options) {
@@ -31,8 +35,7 @@ BatchDraws StepDraws::of(std::uint64_t seed, const PieceBatch& batch) const {
       if ((kind == Kind::predicate || kind == Kind::function) &&
           below(mix(drawn, 13), options_.unknown_examples))
         return true;
-      bool may = kind == Kind::predicate || kind == Kind::function || kind == Kind::number;
-      return may && below(mix(drawn, index(symbol)), options_.symbol_dropout);
+      return may_be_dropped(kind) && below(mix(drawn, index(symbol)), options_.symbol_dropout);
     };
   if ((config_.memory != 0 || config_.precedents) && options_.precedent_dropout > 0)
     draws.drops_precedents = [this, seed](ExampleId example, TermId term) {

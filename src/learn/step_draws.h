@@ -19,6 +19,9 @@ namespace winnow {
 // True for a share of all hashes.
 bool below(std::uint64_t hash, double share);
 
+// Whether symbol dropout may hide a symbol of this kind: those that have names of their own.
+bool may_be_dropped(Kind kind);
+
 class StepDraws {
  public:
   // All of them must outlive it.

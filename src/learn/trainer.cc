@@ -27,7 +27,7 @@ namespace winnow {
 
 namespace {
 
-ModelConfig checked_config(const TrainRequest& request) {
+ModelConfig classifier_config(const TrainRequest& request) {
   check_options(request.train);
   ModelConfig config = make_config(request.model);
   if (!config.classify || config.retrieve != 0)
@@ -46,7 +46,7 @@ class Classifying : public TrainingTask {
       : store_(store),
         request_(request),
         options_(request.train),
-        config_(checked_config(request)),
+        config_(classifier_config(request)),
         train_(labelled_examples(store, "train", request.most_examples)),
         dev_(labelled_examples(store, "dev", request.most_dev_examples)),
         choice_(store, dev_, train_, options_.choose_by),
@@ -116,31 +116,26 @@ class Classifying : public TrainingTask {
   std::string make_parameters() {
     auto specs = parameter_specs(config_, {labels_.rows(), labels_.edge_labels(), memory_.rows()});
     ModelWeights first = random_weights(specs, options_.seed);
-    std::string begin_with;
-    if (!request_.begin_with.empty()) {
-      ModelFile model = read_model(request_.begin_with), tables;
+    Beginning from = beginning_of(request_);
+    if (from.model && !request_.resume) {
+      ModelFile tables;
       tables.labels = labels_;
       tables.memory = memory_;
-      begin_with = fmt::format("{:016x}", fingerprint(model));
-      if (!request_.resume) first = transfer(model, tables, first);
+      first = transfer(*from.model, tables, first);
     }
     parameters_ = to_tensors(first, specs);
-    return begin_with;
+    return from.fingerprint;
   }
 
-  // What must be equal for a checkpoint to belong to this run; threads do not matter.
+  // What must be equal for a checkpoint to belong to this run.
   RunSettings settings() const {
-    RunSettings all = option_settings(request_);
-    auto add_hash = [&](std::string name, std::uint64_t hash) {
-      all.emplace_back(std::move(name), fmt::format("{:016x}", hash));
-    };
-    add_hash("training examples", fingerprint(store_, train_));
-    add_hash("dev examples", fingerprint(store_, dev_));
-    add_hash("teachers", teacher_.silent() ? 0 : teacher_.fingerprint());
+    RunSettings all = settings_of(request_, store_, train_, dev_);
+    all.emplace_back("teachers",
+                     fmt::format("{:016x}", teacher_.silent() ? 0 : teacher_.fingerprint()));
     return all;
   }
 
-  Products products() const { return options_.products == "bf16" ? Products::bf16 : Products::f32; }
+  Products products() const { return products_of(options_); }
 
   MicroBatch micro_batch(std::uint32_t n, std::span<const ExampleId> examples,
                          const BatchDraws& draws, const Architecture& architecture) {

@@ -1,6 +1,7 @@
 #include "model/average.h"
 
 #include "data/json_text.h"
+#include "model/model_json.h"
 #include "winnow/error.h"
 
 #include <nlohmann/json.hpp>
@@ -12,7 +13,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 void check_alike(const ModelFile& a, const ModelFile& b) {
-  std::string what = to_json(a.options) != to_json(b.options) ? "options"
+  std::string what = json_of(a.options) != json_of(b.options) ? "options"
                      : a.labels != b.labels                   ? "labels"
                      : a.memory != b.memory                   ? "memory of premises"
                      : a.precedents != b.precedents           ? "precedents"

@@ -17,27 +17,6 @@ using Json = nlohmann::ordered_json;
 
 constexpr const char* kCheckpointFormat = "winnow-checkpoint-2";
 
-Json json_of_metrics(const EpochMetrics& m) {
-  Json epoch = m.epoch_share == 0 ? Json(m.epoch) : Json(m.epoch + m.epoch_share);
-  Json json = {{"epoch", epoch},
-               {"train_loss", m.train_loss},
-               {"train_accuracy", m.train_accuracy},
-               {"dev_loss", m.dev_loss},
-               {"dev_accuracy", m.dev_accuracy},
-               {"minutes", m.minutes},
-               {"steps", m.steps}};
-  if (!m.dev_recall.empty()) json["dev_recall"] = m.dev_recall;
-  if (m.dev_unseen_accuracy) json["dev_unseen_accuracy"] = *m.dev_unseen_accuracy;
-  json["step_s"] = m.step_s;
-  if (m.processes != 1) {
-    json["processes"] = m.processes;
-    json["waiting"] = m.waiting;
-    json["communication"] = m.communication;
-    json["sent_bytes"] = m.sent_bytes;
-  }
-  return json;
-}
-
 double finite(const Json& json) {
   require(json.is_number() && std::isfinite(json.get<double>()), "a figure is no finite number");
   return json.get<double>();
@@ -88,7 +67,26 @@ TrainPosition position_from(const Json& json) {
 
 }  // namespace
 
-std::string to_json(const EpochMetrics& metrics) { return json_of_metrics(metrics).dump(); }
+Json json_of(const EpochMetrics& m) {
+  Json epoch = m.epoch_share == 0 ? Json(m.epoch) : Json(m.epoch + m.epoch_share);
+  Json json = {{"epoch", epoch},
+               {"train_loss", m.train_loss},
+               {"train_accuracy", m.train_accuracy},
+               {"dev_loss", m.dev_loss},
+               {"dev_accuracy", m.dev_accuracy},
+               {"minutes", m.minutes},
+               {"steps", m.steps}};
+  if (!m.dev_recall.empty()) json["dev_recall"] = m.dev_recall;
+  if (m.dev_unseen_accuracy) json["dev_unseen_accuracy"] = *m.dev_unseen_accuracy;
+  json["step_s"] = m.step_s;
+  if (m.processes != 1) {
+    json["processes"] = m.processes;
+    json["waiting"] = m.waiting;
+    json["communication"] = m.communication;
+    json["sent_bytes"] = m.sent_bytes;
+  }
+  return json;
+}
 
 CheckpointFile read_checkpoint_file(const std::filesystem::path& path) {
   return checkpoint_of(read_tensors(path), path.string());
@@ -127,16 +125,13 @@ void write_checkpoint_file(const std::filesystem::path& path, const CheckpointFi
                    {"correct", p.correct},
                    {"seconds", p.seconds},
                    {"metrics_bytes", p.metrics_bytes},
-                   {"best", json_of_metrics(p.best)},
+                   {"best", json_of(p.best)},
                    {"steps", checkpoint.steps},
                    {"begin_with", p.begin_with}};
-  auto dump = [](const Json& json) {
-    return json.dump(-1, ' ', false, Json::error_handler_t::replace);
-  };
   write_tensors(path,
                 {{"format", kCheckpointFormat},
-                 {"run", dump(Json(checkpoint.settings))},
-                 {"position", dump(position)}},
+                 {"run", print_json(Json(checkpoint.settings))},
+                 {"position", print_json(position)}},
                 checkpoint.tensors, Precision::f32);
 }
 

@@ -5,6 +5,8 @@
 
 #include "model/safetensors.h"
 
+#include <nlohmann/json_fwd.hpp>
+
 #include <cstdint>
 #include <filesystem>
 #include <map>
@@ -33,8 +35,8 @@ struct EpochMetrics {
 
   friend bool operator==(const EpochMetrics&, const EpochMetrics&) = default;
 };
-// One line of metrics.jsonl, without its end.
-std::string to_json(const EpochMetrics& metrics);
+// A line of metrics.jsonl.
+nlohmann::ordered_json json_of(const EpochMetrics& metrics);
 
 // Where a run stands: what its next step depends on besides weights and moments, and what its
 // next line of metrics sums up.

@@ -3,6 +3,7 @@
 #include "data/checksum_list.h"
 #include "data/file_bytes.h"
 #include "data/json_text.h"
+#include "model/model_json.h"
 #include "model/model_tables.h"
 #include "model/nearest_examples.h"
 #include "model/old_model_text.h"
@@ -11,71 +12,18 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include <concepts>
 #include <utility>
 
 namespace winnow {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 // The first had no checksum. A file that calls itself another must have one: so a damaged name of
 // the checksum does not pass for a file without. The first two had their tables in the metadata.
 constexpr std::string_view kFirstFormat = "winnow-model-1", kSecondFormat = "winnow-model-2",
                            kFormat = "winnow-model-3";
 
-std::string dump(const Json& json) {
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
-
 }  // namespace
-
-std::string to_json(const ModelOptions& options) {
-  Json json;
-  each_option(options, [&](std::string_view name, const auto& value, std::string_view) {
-    json[std::string(name)] = value;
-  });
-  return dump(json);
-}
-
-ModelOptions options_from_json(std::string_view text) {
-  Json json = parse_json(text);
-  ModelOptions options;
-  each_option(options, [&]<class Value>(std::string_view name, Value& value, std::string_view) {
-    auto found = json.find(name);
-    if (found == json.end()) return;
-    if constexpr (std::unsigned_integral<Value> && !std::same_as<Value, bool>)
-      value = whole_number<Value>(*found);
-    else
-      value = found->template get<Value>();
-  });
-  return options;
-}
-
-std::string to_json(const LabelTable& labels) {
-  Json symbols = Json::array();
-  for (const auto& symbol : labels.symbols)
-    symbols.push_back(Json::array({symbol.name, to_string(symbol.kind)}));
-  return dump({{"symbols", std::move(symbols)}, {"heads", Json::parse(heads_json(labels))}});
-}
-
-std::string heads_json(const LabelTable& labels) {
-  Json heads = Json::array();
-  for (const auto& head : labels.heads) heads.push_back(Json::array({head.name, head.ranks}));
-  return dump(heads);
-}
-
-std::vector<LabelTable::Head> heads_from_json(std::string_view text) {
-  std::vector<LabelTable::Head> heads;
-  for (const Json& head : parse_json(text)) {
-    heads.push_back({head.at(0).get<std::string>(), whole_number<std::uint32_t>(head.at(1))});
-    require(heads.back().ranks >= 1 && heads.back().ranks <= kRankTable,
-            "a head with an impossible number of ranks");
-  }
-  require(!heads.empty() && heads.back().name == "other", "no head called other");
-  return heads;
-}
 
 TableSizes table_sizes(const ModelFile& model) {
   return {model.labels.rows(), model.labels.edge_labels(), model.memory.rows(),
@@ -91,7 +39,7 @@ ModelFile model_of(TensorFile file, const std::string& name) {
     const bool is_old = format == kFirstFormat || format == kSecondFormat;
     require(is_old || format == kFormat, "its format is not " + std::string(kFormat));
     require(format == kFirstFormat || file.has_checksum, "it has no checksum");
-    model.options = options_from_json(file.metadata.at("options"));
+    model.options = options_of(parse_json(file.metadata.at("options")));
     model.history = file.metadata["history"];
     require(parse_json(model.history).is_object(), "its history is no JSON object");
     model.has_checksum = file.has_checksum;
@@ -131,7 +79,7 @@ ModelFile model_from_bytes(std::span<const std::byte> bytes, const std::string& 
 
 void write_model(const std::filesystem::path& path, const ModelFile& model, Precision precision) {
   std::map<std::string, std::string> metadata = {{"format", std::string(kFormat)},
-                                                 {"options", to_json(model.options)},
+                                                 {"options", print_json(json_of(model.options))},
                                                  {"labels", label_names(model.labels)},
                                                  {"history", model.history}};
   auto tensors = model.weights.tensors();

@@ -39,11 +39,4 @@ ModelFile read_model(const std::filesystem::path& path);
 ModelFile model_from_bytes(std::span<const std::byte> bytes, const std::string& name);
 void write_model(const std::filesystem::path& path, const ModelFile& model, Precision precision);
 
-// As JSON text. Options and heads stand in the metadata so.
-std::string to_json(const ModelOptions& options);
-std::string to_json(const LabelTable& labels);
-ModelOptions options_from_json(std::string_view text);
-std::string heads_json(const LabelTable& labels);
-std::vector<LabelTable::Head> heads_from_json(std::string_view text);
-
 }  // namespace winnow

@@ -1,6 +1,7 @@
 #include "model/model_tables.h"
 
 #include "data/json_text.h"
+#include "model/model_json.h"
 #include "winnow/error.h"
 
 #include <nlohmann/json.hpp>
@@ -102,7 +103,7 @@ LabelTable read_labels(ColumnReader& columns, std::string_view label_names) {
   for (const Json& kind : json.at("kinds"))
     kinds.push_back(kind_of(kind.get_ref<const std::string&>()));
   LabelTable labels;
-  labels.heads = heads_from_json(json.at("heads").dump());
+  labels.heads = heads_of(json.at("heads"));
   const Bytes& names = columns.get<Bytes>("labels.names");
   const Bytes& own_kinds = columns.get<Bytes>("labels.kinds");
   const Numbers& ends = columns.ends("labels.name_ends", own_kinds.size(), names.size());
@@ -143,7 +144,7 @@ Columns table_columns(const ModelFile& model) {
 std::string label_names(const LabelTable& labels) {
   Json kinds = Json::array();
   for (int kind = 0; kind < kKinds; ++kind) kinds.push_back(to_string(static_cast<Kind>(kind)));
-  return Json{{"kinds", std::move(kinds)}, {"heads", Json::parse(heads_json(labels))}}.dump();
+  return print_json({{"kinds", std::move(kinds)}, {"heads", json_of(labels.heads)}});
 }
 
 void put_tables(const Columns& all, std::string_view label_names, ModelFile& model) {

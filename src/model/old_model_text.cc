@@ -1,6 +1,7 @@
 #include "model/old_model_text.h"
 
 #include "data/json_text.h"
+#include "model/model_json.h"
 #include "winnow/error.h"
 
 #include <nlohmann/json.hpp>
@@ -127,7 +128,7 @@ LabelTable old_labels(std::string_view text) {
   for (const Json& symbol : json.at("symbols"))
     labels.symbols.push_back(
         {symbol.at(0).get<std::string>(), kind_of(symbol.at(1).get_ref<const std::string&>())});
-  labels.heads = heads_from_json(json.at("heads").dump());
+  labels.heads = heads_of(json.at("heads"));
   return labels;
 }
 

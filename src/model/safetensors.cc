@@ -306,7 +306,7 @@ void write_tensors(const std::filesystem::path& path,
     offset = end;
   }
   // Names of symbols may hold bytes that are no UTF-8; they are replaced, never an error.
-  std::string text = header.dump(-1, ' ', false, Json::error_handler_t::replace);
+  std::string text = print_json(header);
   text.resize((text.size() + 7) / 8 * 8, ' ');
   std::uint64_t size = text.size();
   AtomicFile file(path);

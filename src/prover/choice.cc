@@ -41,17 +41,10 @@ bool is_command(std::string_view word) {
   return word.find_first_of(" /{") != std::string_view::npos;
 }
 
-ChosenProver choose(const std::string& word) {
+// A prover by its name, whether or not it is there.
+ChosenProver named(const std::string& word) {
   ChosenProver chosen;
   chosen.name = word;
-  if (is_command(word)) {
-    const ProverCommand command = parse_prover_command(word);
-    const ProverProfile& profile = profile_of(command);
-    if (!profile.name.empty()) chosen.profile = &profile;
-    chosen.program = command.words.front();
-    chosen.command = word;
-    return chosen;
-  }
   const std::string_view name = std::string_view(word).substr(0, word.find(':'));
   chosen.profile = find_profile(name);
   if (chosen.profile == nullptr) {
@@ -65,6 +58,19 @@ ChosenProver choose(const std::string& word) {
   }
   if (name.size() < word.size())
     chosen.strategy = &find_strategy(*chosen.profile, word.substr(name.size() + 1));
+  return chosen;
+}
+
+ChosenProver choose(const std::string& word) {
+  if (is_command(word)) {
+    const ProverCommand command = parse_prover_command(word);
+    const ProverProfile& profile = profile_of(command);
+    return {.name = word,
+            .profile = profile.name.empty() ? nullptr : &profile,
+            .program = command.words.front(),
+            .command = word};
+  }
+  ChosenProver chosen = named(word);
   chosen.program = find_prover(*chosen.profile);
   if (chosen.program.empty())
     throw CodedError(ErrorCode::no_prover, {std::string(chosen.profile->name)},
@@ -101,6 +107,10 @@ std::string find_prover(const ProverProfile& profile) {
     } catch (const InputError&) {  // another name may be there
     }
   return {};
+}
+
+void check_prover_name(const std::string& word) {
+  if (!is_command(word)) named(word);
 }
 
 std::vector<ChosenProver> choose_provers(std::span<const std::string> words) {

@@ -11,6 +11,7 @@
 #include "prover/used_axioms.h"
 #include "select/ranker_choice.h"
 #include "select/selector.h"
+#include "term/seconds.h"
 #include "winnow/error.h"
 #include "winnow/options.h"
 
@@ -23,16 +24,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-double seconds_since(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
-}
-
 constexpr double kRankingShare = 0.5;  // of the time; a cheaper ranking then has to do
-
-// CPU time of the provers may take longer by the clock, but not without end.
-double clock_limit_s(const ProveOptions& options) {
-  return options.cpu_time ? 6 * options.time_limit_s + 10 : options.time_limit_s;
-}
 
 // What is left of a ranked problem when its selector may grow again. The texts point into the
 // problem and the selector, both of which outlive the call.

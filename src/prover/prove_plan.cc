@@ -23,6 +23,10 @@ std::vector<std::string> rankers_of(const ProveOptions& options) {
 
 }  // namespace
 
+double clock_limit_s(const ProveOptions& options) {
+  return options.cpu_time ? 6 * options.time_limit_s + 10 : options.time_limit_s;
+}
+
 std::vector<Step> with_rankings(const Plan& plan, const std::vector<std::string>& resolved,
                                 const std::vector<std::string>& made) {
   std::vector<Step> steps = plan.steps;

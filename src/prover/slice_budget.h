@@ -2,6 +2,7 @@
 #pragma once
 
 #include "prover/slices.h"
+#include "term/seconds.h"
 
 #include <algorithm>
 #include <chrono>
@@ -19,7 +20,8 @@ class SliceBudget {
     if (step.seconds > 0) return options_.every ? step.seconds : std::min(step.seconds, left_s);
     if (options_.every) return options_.time_limit_s / static_cast<double>(steps_);
     const auto lanes = options_.cpu_time ? 1 : static_cast<std::size_t>(options_.jobs);
-    return left_s / static_cast<double>((waiting + lanes - 1) / lanes);
+    const std::size_t rounds = (waiting + lanes - 1) / lanes;
+    return left_s / static_cast<double>(rounds);
   }
   void promise(double share_s) { promised_s_ += share_s; }
   void settle(double share_s, double cpu_s) {
@@ -27,9 +29,7 @@ class SliceBudget {
     used_s_ += cpu_s;
   }
   double used_s() const { return used_s_; }
-  double wall_s() const {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
-  }
+  double wall_s() const { return seconds_since(start_); }
 
  private:
   const SliceOptions& options_;

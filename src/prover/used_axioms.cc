@@ -146,8 +146,9 @@ std::string without_codes(std::string_view name) {
   std::string plain;
   for (std::size_t i = 0; i < name.size();) {
     unsigned code = 0;
-    const std::size_t end = name.compare(i, 2, "_a") == 0 ? name.find('_', i + 2) : name.npos;
-    if (end != name.npos) {
+    const std::size_t end =
+        name.compare(i, 2, "_a") == 0 ? name.find('_', i + 2) : std::string::npos;
+    if (end != std::string::npos) {
       const char* last = name.data() + end;
       const auto [stop, error] = std::from_chars(name.data() + i + 2, last, code);
       if (error != std::errc() || stop != last || code == 0 || code > 255) code = 0;

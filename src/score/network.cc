@@ -1,7 +1,9 @@
 #include "score/network.h"
 
+#include "data/json_text.h"
 #include "kernel/half.h"
 #include "model/forward.h"
+#include "model/model_json.h"
 #include "model/plain_ops.h"
 #include "score/bound_model.h"
 #include "score/placed_formulas.h"
@@ -219,7 +221,8 @@ std::vector<float> Network::rerank(const TermView& terms, std::span<const TermId
 }
 
 std::uint64_t fingerprint(const ModelFile& model) {
-  std::uint64_t hash = mix(hash_text(to_json(model.options)), hash_text(to_json(model.labels)));
+  std::uint64_t hash = mix(hash_text(print_json(json_of(model.options))),
+                           hash_text(print_json(json_of(model.labels))));
   hash = mix(hash, hash_text(model.memory.to_text()));
   if (model.options.retrieve != 0)
     hash = mix(mix(hash, hash_text(model.features.to_text())), hash_text(model.used.to_text()));

@@ -3,6 +3,7 @@
 #include "term/hash.h"
 
 #include <algorithm>
+#include <compare>
 
 namespace winnow {
 
@@ -46,7 +47,7 @@ void HypothesisOrder::drop_duplicates() {
     if (a.hypothesis.shape != b.hypothesis.shape) return a.hypothesis.shape < b.hypothesis.shape;
     auto order = std::lexicographical_compare_three_way(variables(a).begin(), variables(a).end(),
                                                         variables(b).begin(), variables(b).end());
-    return order != 0 ? order < 0 : a.position < b.position;
+    return std::is_neq(order) ? std::is_lt(order) : a.position < b.position;
   });
   auto rest = std::ranges::unique(entries_, [&](const Entry& a, const Entry& b) {
     return a.hypothesis.shape == b.hypothesis.shape &&

@@ -97,7 +97,7 @@ class VariableScopes {
     return static_cast<std::uint32_t>(at);
   }
   void grow() {
-    slots_.assign(slots_.empty() ? 4 * kShort : 2 * slots_.size(), {});
+    slots_.assign(slots_.empty() ? std::size_t{4} * kShort : 2 * slots_.size(), {});
     for (std::uint32_t id = kShort; id < entries_.size(); ++id)
       slots_[slot_of(entries_[id].name)] = {epoch_, id};
   }

@@ -155,7 +155,14 @@ TEST_F(Slices, NumbersOfAProofAreThoseOfTheProblem) {
 
 // By SZS, "Satisfiable" of a problem with a conjecture does not say that it was refuted.
 TEST_F(Slices, SatisfiableRefutesAConjectureOnlyFromProversThatAreKnown) {
-  EXPECT_EQ(prove("echo '% SZS status Satisfiable'", {kAllPremises}, {}).verdict, Verdict::gave_up);
+  const std::string text = "echo '% SZS status Satisfiable'";
+  EXPECT_EQ(prove(text, {kAllPremises}, {}).verdict, Verdict::gave_up);
+  // E says it of the axioms and the negated conjecture.
+  const std::filesystem::path known = folder_ / "eprover";
+  std::filesystem::copy_file(script(text), known);
+  EXPECT_EQ(
+      run_one(parse_prover_command(known.string() + " {file}"), task(), {kAllPremises}, {}).verdict,
+      Verdict::refuted);
 }
 
 TEST_F(Slices, AxiomsAloneAreSatisfiableOrUnsatisfiable) {

@@ -23,9 +23,6 @@ struct ProveCommand {
   bool proof = false, json = false, quiet = false, verbose = false;
 };
 
-// CPU time of the provers may take longer by the clock, but not without end.
-double clock_limit_s(const ProveCommand& options);
-
 // Proves every problem of the list, prints a row as each one ends, and then how many were proved.
 // With `out`, goes on where an earlier run was stopped.
 void prove_many(const ProveCommand& options, const std::vector<std::string>& problems);

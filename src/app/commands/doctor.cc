@@ -4,6 +4,7 @@
 
 #include "app/cli/terminal.h"
 #include "app/commands/doctor_findings.h"
+#include "data/json_text.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -29,9 +30,7 @@ std::string as_json(const std::vector<Finding>& findings) {
                     {"needed", each.needed},
                     {"detail", each.detail},
                     {"hint", each.hint}});
-  return nlohmann::ordered_json{{"version", WINNOW_VERSION}, {"findings", rows}}.dump(
-             2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) +
-         "\n";
+  return print_json({{"version", WINNOW_VERSION}, {"findings", rows}}, 2) + "\n";
 }
 
 std::string as_text(const std::vector<Finding>& findings) {

@@ -2,6 +2,7 @@
 
 #include "data/checksum.h"
 #include "data/file_bytes.h"
+#include "kernel/blas.h"
 #include "kernel/cpu.h"
 #include "model/model_file.h"
 #include "model/safetensors.h"
@@ -117,7 +118,7 @@ std::vector<Finding> find_machine() {
       {"machine", "memory", true, false,
        fmt::format("{}, {} of it free", gibibytes(all), gibibytes(free)), ""},
       {"machine", "vector loops", true, false, simd_path(), ""},
-      {"machine", "matrix products", true, false, blas_path() + " (OpenBLAS)", ""},
+      {"machine", "matrix products", true, false, blas_core() + " (OpenBLAS)", ""},
       {"machine", "bfloat16", !rounded.empty(), false, rounded,
        rounded.empty() ? "needs AVX-512 BF16 or AMX; only training with --products bf16 gets slower"
                        : ""}};

@@ -4,6 +4,7 @@
 #include "app/cli/option_value.h"
 #include "app/cli/output.h"
 #include "app/cli/progress.h"
+#include "app/cli/schedule_file.h"
 #include "app/cli/shard_option.h"
 #include "app/cli/terminal.h"
 #include "app/commands/commands.h"
@@ -16,6 +17,7 @@
 #include "app/experiment/setup.h"
 #include "data/table_text.h"
 #include "data/text_file.h"
+#include "prover/choice.h"
 #include "prover/slice_sizes.h"
 #include "prover/slices.h"
 #include "winnow/options.h"
@@ -145,9 +147,10 @@ void add_prove(CLI::App& command) {
   add_seconds(*sub, "--time", options->time_s,
               "CPU time for a problem and an arm: 500ms, 10s, 2m, 1h", between(1e-3, kLongest_s),
               "90s");
-  sub->add_option("--prover", options->provers,
-                  "for rankers, as in 'winnow prove'; may be repeated")
-      ->allow_extra_args(false);
+  check_with(sub->add_option("--prover", options->provers,
+                             "for rankers, as in 'winnow prove'; may be repeated")
+                 ->allow_extra_args(false),
+             check_prover_name);
   add_input(*sub, "--schedule", options->schedule, "as in 'winnow prove'");
   check_with(sub->add_option("--slices", options->slices,
                              "how many premises; each an equal share of the time, instead of a "
@@ -166,6 +169,7 @@ void add_prove(CLI::App& command) {
                    "the I-th of N equal parts of the problems, from 0, into a file of its own; the "
                    "same command goes on");
   sub->callback([options] {
+    if (!options->schedule.empty()) options->schedule = read_schedule(options->schedule);
     run_prove_experiment(*options);
     say_next(fmt::format("winnow experiment report {} OTHER_RESULTS", options->out));
   });

@@ -1,6 +1,7 @@
 #include "app/commands/graph_print.h"
 
 #include "app/cli/table.h"
+#include "data/json_text.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -41,7 +42,7 @@ std::string graph_json(const Graph& graph) {
   line["root"] = graph.roots().front();
   line["levels_up"] = graph.levels_up();
   line["levels_down"] = graph.levels_down();
-  return line.dump(-1, ' ', false, Json::error_handler_t::replace) + '\n';
+  return print_json(line) + '\n';
 }
 
 std::string graph_table(const Graph& graph, const Paint& paint) {

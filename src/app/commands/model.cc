@@ -7,6 +7,7 @@
 #include "data/json_text.h"
 #include "model/average.h"
 #include "model/join.h"
+#include "model/model_json.h"
 #include "model/model_tables.h"
 #include "model/pack.h"
 
@@ -35,7 +36,7 @@ void info(const std::string& file, bool as_json) {
     tensors.push_back({{"name", name}, {"shape", {length(column)}}});
   Json json = {{"file", file},
                {"checksum", model.has_checksum},
-               {"options", Json::parse(to_json(model.options))},
+               {"options", json_of(model.options)},
                {"parameters", parameters},
                {"symbols", model.labels.symbols.size()},
                {"edge_labels", model.labels.edge_labels()},

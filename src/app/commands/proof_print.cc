@@ -1,8 +1,10 @@
 #include "app/commands/proof_print.h"
 
 #include "app/cli/table.h"
+#include "data/json_text.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -13,6 +15,9 @@ namespace winnow {
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+// From so many axioms on they are a library, of which somebody may have kept proofs.
+constexpr std::size_t kLibrary = 1000;
 
 std::string place_of(const UsedAxiom& axiom) {
   if (axiom.file.empty()) return "index";
@@ -102,10 +107,10 @@ std::string proof_json(const Proof& proof, const std::string& problem, int inden
                      {"status", proof.check->status},
                      {"axioms", proof.check->axioms},
                      {"cpu_s", proof.check->cpu_s}};
-  return json.dump(indent, ' ', false, Json::error_handler_t::replace) + "\n";
+  return print_json(json, indent) + "\n";
 }
 
-std::vector<std::string> after_failure(const Proof& proof, double time_limit_s) {
+std::vector<std::string> after_failure(const Proof& proof, double time_limit_s, bool knows_proofs) {
   std::map<std::string, std::set<std::size_t>> tried;  // by prover
   for (const ProofSlice& slice : proof.slices) tried[slice.prover].insert(slice.k);
   std::vector<std::string> lines;
@@ -115,9 +120,14 @@ std::vector<std::string> after_failure(const Proof& proof, double time_limit_s) 
     lines.push_back(std::move(line));
   }
   if (proof.verdict != Verdict::out_of_time && proof.verdict != Verdict::gave_up) return lines;
-  std::string hint = fmt::format("try --time {:.0f}s", std::max(1.0, 4 * time_limit_s));
-  if (proof.ranker.find("knn") == std::string::npos) hint += ", --proofs STORE with earlier proofs";
-  lines.push_back(hint + ", or --require NAME for axioms that you know are needed");
+  std::vector<std::string> hints = {fmt::format("--time {:.0f}s", std::max(1.0, 4 * time_limit_s))};
+  // Provers that had all axioms lacked none.
+  if (!std::ranges::all_of(proof.slices, &ProofSlice::all)) {
+    if (!knows_proofs && proof.candidates >= kLibrary)
+      hints.emplace_back("--proofs STORE with earlier proofs of this library");
+    hints.emplace_back("--require NAME for axioms that you know are needed");
+  }
+  lines.push_back(fmt::format("try {}", fmt::join(hints, ", or ")));
   return lines;
 }
 

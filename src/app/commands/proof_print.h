@@ -16,7 +16,7 @@ std::string proof_text(const Proof& proof, const std::string& problem, bool with
                        double seconds);
 std::string proof_json(const Proof& proof, const std::string& problem, int indent);
 
-// What was tried in vain, and what may help, a line each.
-std::vector<std::string> after_failure(const Proof& proof, double time_limit_s);
+// What was tried in vain, and what may help, a line each. `knows_proofs`: --proofs was given.
+std::vector<std::string> after_failure(const Proof& proof, double time_limit_s, bool knows_proofs);
 
 }  // namespace winnow

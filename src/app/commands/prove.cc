@@ -14,6 +14,9 @@
 #include "app/commands/commands.h"
 #include "app/commands/lanes.h"
 #include "app/commands/proof_print.h"
+#include "prover/choice.h"
+#include "prover/prove_plan.h"
+#include "term/seconds.h"
 #include "winnow/options.h"
 
 #include <fmt/format.h>
@@ -26,10 +29,6 @@
 namespace winnow {
 
 namespace fs = std::filesystem;
-
-double clock_limit_s(const ProveCommand& options) {
-  return options.prove.cpu_time ? 6 * options.prove.time_limit_s + 10 : options.prove.time_limit_s;
-}
 
 namespace {
 
@@ -48,10 +47,6 @@ constexpr const char* kExamples =
     "'winnow provers' lists the provers and their strategies.\n";
 
 using Clock = std::chrono::steady_clock;
-
-double seconds_since(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
-}
 
 std::string timeout_answer(const ProveCommand& options) {
   std::string status(szs_status(Verdict::out_of_time));
@@ -158,13 +153,14 @@ void prove_one(const ProveCommand& options, const Stop& stop, LastResort& last_r
     fmt::print(stderr, "winnow: {}{}\n",
                proof.slices.empty() ? "" : "the prover failed: ", proof.message);
   if (!proof.decided_by && lanes.watched())
-    for (const std::string& line : after_failure(proof, options.prove.time_limit_s))
+    for (const std::string& line :
+         after_failure(proof, options.prove.time_limit_s, !options.ranking.selector.proofs.empty()))
       fmt::print(stderr, "winnow: {}\n", line);
   leave(exit_code(proof.verdict));
 }
 
 void run_one(const ProveCommand& options) {
-  const Deadline deadline = Deadline::in(clock_limit_s(options));
+  const Deadline deadline = Deadline::in(clock_limit_s(options.prove));
   LastResort last_resort(deadline, timeout_answer(options),
                          static_cast<int>(ExitCode::out_of_time));
   try {
@@ -204,13 +200,14 @@ void add_prove_command(CLI::App& app) {
   add_seconds(*command, "--time", options->prove.time_limit_s,
               "for a problem, reading and ranking included: 500ms, 10s, 2m, 1h",
               between(1e-3, kLongest_s), "90s");
-  command
-      ->add_option("--prover", options->prove.provers,
-                   "e, cvc5, spass, ... ('winnow provers' lists them), one of their\n"
-                   "strategies (e:auto), or a command that reads TPTP, with {file},\n"
-                   "{time} (s), {memory} (MiB); may be repeated; all that are found\n"
-                   "if not given")
-      ->allow_extra_args(false);
+  check_with(command
+                 ->add_option("--prover", options->prove.provers,
+                              "e, cvc5, spass, ... ('winnow provers' lists them), one of their\n"
+                              "strategies (e:auto), or a command that reads TPTP, with {file},\n"
+                              "{time} (s), {memory} (MiB); may be repeated; all that are found\n"
+                              "if not given")
+                 ->allow_extra_args(false),
+             check_prover_name);
   add_input(*command, "--schedule", options->schedule,
             "which prover with how many axioms for how long, from 'winnow\n"
             "experiment schedule'; winnow's own if not given");

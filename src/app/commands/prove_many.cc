@@ -15,6 +15,7 @@
 #include "app/experiment/comparison.h"
 #include "app/experiment/division.h"
 #include "app/experiment/result_lines.h"
+#include "prover/prove_plan.h"
 #include "winnow/error.h"
 
 #include <fmt/format.h>
@@ -121,7 +122,7 @@ RunPlan plan_of(const ProveCommand& options, const std::string& arm,
 // A problem that cannot be read, or not in time, is a row like any other.
 Proof prove_file(const std::string& file, const Selector& selector, const ProveCommand& options,
                  const Cancellation& interrupt) {
-  const Stop stop(Deadline::in(clock_limit_s(options)), &interrupt);
+  const Stop stop(Deadline::in(clock_limit_s(options.prove)), &interrupt);
   Proof proof;
   try {
     ProveOptions how = options.prove;

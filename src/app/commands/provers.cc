@@ -2,6 +2,7 @@
 // they read.
 #include "app/cli/terminal.h"
 #include "app/commands/commands.h"
+#include "data/json_text.h"
 #include "winnow/prove.h"
 
 #include <fmt/format.h>
@@ -30,7 +31,7 @@ std::string as_json(const std::vector<ProverInfo>& provers) {
                     {"languages", each.languages},
                     {"strategies", each.strategies},
                     {"source", each.source}});
-  return rows.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+  return print_json(rows, 2) + "\n";
 }
 
 std::string as_text(const std::vector<ProverInfo>& provers) {

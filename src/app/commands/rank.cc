@@ -10,6 +10,7 @@
 #include "app/cli/terminal.h"
 #include "app/commands/commands.h"
 #include "app/commands/proof_print.h"
+#include "data/json_text.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -222,7 +223,7 @@ std::string json(const Selection& selection, const std::string& explained) {
   } else {
     object["ranking"] = std::move(ranking);
   }
-  return object.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return print_json(object, 2) + "\n";
 }
 
 std::string ranking_format(const RankCommand& options) {

@@ -8,6 +8,7 @@
 #include "app/report/split_scores.h"
 #include "data/json_text.h"
 #include "model/model_file.h"
+#include "model/model_json.h"
 #include "winnow/error.h"
 
 #include <fmt/format.h>
@@ -56,7 +57,7 @@ void add_model(const std::string& file, ReportRun& run) {
   run.symbols = model.labels.symbols.size();
   Json history = parse_json(model.history);
   if (history.contains("data")) run.options.emplace_back("data", plain(history["data"]));
-  Json shape = Json::parse(to_json(model.options));
+  const Json shape = json_of(model.options);
   for (const auto& [name, value] : shape.items()) run.options.emplace_back(name, plain(value));
   if (history.contains("train"))
     for (const auto& [name, value] : history["train"].items())

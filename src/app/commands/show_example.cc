@@ -1,6 +1,7 @@
 #include "app/commands/show_example.h"
 
 #include "app/cli/progress.h"
+#include "data/json_text.h"
 #include "data/store_text.h"
 #include "data/table_text.h"
 #include "text/hol.h"
@@ -82,7 +83,7 @@ std::string example_json(const Store& store, ExampleId example) {
   json["conjecture"] = formula_text(store, conjecture);
   json["premises"] = std::move(premises);
   // Names of any bytes can be in a store; JSON is UTF-8.
-  return json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+  return print_json(json);
 }
 
 }  // namespace winnow

@@ -5,6 +5,7 @@
 #include "app/cli/table.h"
 #include "app/cli/terminal.h"
 #include "app/commands/commands.h"
+#include "data/json_text.h"
 #include "winnow/error.h"
 #include "winnow/statistics.h"
 
@@ -100,8 +101,7 @@ nlohmann::ordered_json json(const Statistics& figures) {
 void run(const StatsOptions& options) {
   StatisticsCounter counter;
   for (const std::string& file : options.files) counter.add(read_formulas(file, options.input));
-  using Handler = nlohmann::ordered_json::error_handler_t;
-  write_out(options.json ? json(counter.figures()).dump(2, ' ', false, Handler::replace) + '\n'
+  write_out(options.json ? print_json(json(counter.figures()), 2) + '\n'
                          : table(counter.figures(), Paint(has_colours(stdout))));
 }
 

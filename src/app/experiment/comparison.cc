@@ -224,7 +224,7 @@ std::string to_json_line(const Outcome& outcome) {
       {"status", outcome.status},   {"prover", outcome.prover}};
   if (!outcome.check.empty()) json["check"] = outcome.check;
   if (!outcome.fingerprint.empty()) json["fingerprint"] = outcome.fingerprint;
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+  return print_json(json) + "\n";
 }
 
 bool from_json_line(std::string_view line, Outcome& outcome) {

@@ -16,6 +16,7 @@
 #include "prover/slice_sizes.h"
 #include "prover/slices.h"
 #include "term/hash.h"
+#include "term/seconds.h"
 #include "winnow/error.h"
 
 #include <fmt/format.h>
@@ -67,8 +68,7 @@ Json settings(const std::string& arm, const ProveExperimentOptions& options,
   if (options.check) json["check"] = true;
   if (is_plain_arm(arm)) return json;
   json["slices"] = options.slices;
-  json["schedule"] =
-      options.schedule.empty() ? "" : read_text_file(options.schedule, kMostSettingsBytes);
+  json["schedule"] = options.schedule;
   json["provers"] = options.provers;
   if (options.without_proofs) json["without_proofs"] = true;
   if (options.every_slice) json["every_slice"] = true;
@@ -131,10 +131,8 @@ class Arms {
       : setup_(setup),
         options_(options),
         slices_(parse_slices(options.slices.empty() ? kDefaultSlices : options.slices)),
-        schedule_(options.schedule.empty()
-                      ? default_schedule()
-                      : parse_schedule(read_text_file(options.schedule, kMostSettingsBytes),
-                                       options.schedule)),
+        schedule_(options.schedule.empty() ? default_schedule()
+                                           : parse_schedule(options.schedule, "schedule")),
         provers_(choose_provers(options.provers)) {
     const Store& store = setup.store();
     texts_.reserve(store.formulas());
@@ -175,7 +173,7 @@ class Arms {
       std::vector<Ranking> ranked;
       for (const std::string& ranker : rankers)
         ranked.push_back(rank(evidence, setup_.rank_options(resolved(ranker))));
-      outcome.ranking_s = std::chrono::duration<double>(Clock::now() - start).count();
+      outcome.ranking_s = seconds_since(start);
       rankings.resize(ranked.size());
       for (std::size_t r = 0; r < ranked.size(); ++r)
         for (const RankedCandidate& each : ranked[r]) rankings[r].push_back(text(each.candidate));
@@ -267,7 +265,7 @@ void run_all(const ExperimentSetup& setup, const ProveExperimentOptions& options
 void check_arm(const std::string& arm) {
   if (arm == "known") return;
   if (is_plain_arm(arm)) {
-    choose_provers(std::span(&arm, 1));
+    check_prover_name(arm);
   } else {
     check_rankers(arm, true);
   }
@@ -276,6 +274,8 @@ void check_arm(const std::string& arm) {
 void run_prove_experiment(const ProveExperimentOptions& options) {
   std::vector<std::size_t> slices =
       parse_slices(options.slices.empty() ? kDefaultSlices : options.slices);
+  for (const std::string& arm : options.arms)  // one that is not there is told before any work
+    if (arm != "known" && is_plain_arm(arm)) choose_provers(std::span(&arm, 1));
   ExperimentSetup setup(options.common, rankers_of(options.arms));
   const Share share = share_of(options, setup, recall_ks(slices));
   if (!options.shard) check_outputs(options.out);

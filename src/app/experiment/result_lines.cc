@@ -189,7 +189,7 @@ std::string to_json_line(const RunPlan& plan) {
     run["shard"] = plan.shard->index;
     run["shards"] = plan.shard->count;
   }
-  return Json{{"run", run}}.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+  return print_json(Json{{"run", run}}) + "\n";
 }
 
 bool from_json_line(std::string_view line, RunPlan& plan) {

@@ -32,7 +32,7 @@ namespace {
 
 constexpr std::uint32_t kPatience = 4;
 
-constexpr const char* kExamples =
+constexpr const char* kAblateExamples =
     "Examples:\n"
     "  winnow ablate --preset paper-mizar --data mizar.store --grid paper --out tables/mizar\n"
     "  winnow ablate --preset paper-holstep --data holstep.store --row-time 8h --out "
@@ -287,7 +287,7 @@ void add_ablate_command(CLI::App& app) {
   add_shard_option(*command, settings->shard,
                    "the I-th of N parts of the grid, from 0; without it, tables of all runs");
   add_train_options(*command, *settings);
-  command->footer(kExamples + preset_help());
+  command->footer(kAblateExamples + preset_help());
   command->callback([command, settings] {
     refuse_several_processes("ablate");
     finish_settings(*command, *settings, false);  // the paper's rows

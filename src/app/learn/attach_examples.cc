@@ -19,7 +19,7 @@ namespace winnow {
 
 namespace {
 
-constexpr const char* kExamples =
+constexpr const char* kAttachExamples =
     "Example:\n"
     "  winnow attach-examples --model runs/pair/best.safetensors --data mizar.store -o "
     "with-examples.safetensors\n\n"
@@ -45,7 +45,7 @@ std::string with_this_in_history(const std::string& history, const Options& opti
                              {"alone", result.alone},
                              {"halves", result.halves},
                              {"fitted", result.fitted}};
-  return json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+  return print_json(json);
 }
 
 void run(const Options& options) {
@@ -84,7 +84,7 @@ void add_attach_examples_command(CLI::App& app) {
             between(1, 4096));
   add_value(*command, "--threads", options->examples.threads, "threads", kThreads);
   command->add_flag("--quiet", options->quiet, "no progress");
-  command->footer(kExamples);
+  command->footer(kAttachExamples);
   command->callback([options] { run(*options); });
 }
 

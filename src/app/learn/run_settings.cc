@@ -63,7 +63,7 @@ void write_run_settings(const TrainSettings& settings) {
                {"teachers", Json::array()}};
   for (const std::string& teacher : settings.request.teachers)
     json["teachers"].push_back(in_full(teacher));
-  write_text_file(file, json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n');
+  write_text_file(file, print_json(json, 2) + '\n');
 }
 
 void restore_run_settings(CLI::App& command, TrainSettings& settings) {

@@ -24,7 +24,7 @@ namespace winnow {
 
 namespace {
 
-constexpr const char* kExamples =
+constexpr const char* kTrainExamples =
     "Examples:\n"
     "  winnow train --preset mizar --data mizar.store --out runs/first\n"
     "  winnow train --resume --out runs/first     go on after a stop\n"
@@ -186,7 +186,7 @@ void add_train_command(CLI::App& app) {
   add_input(*command, "--begin-with", settings->request.begin_with,
             "a model whose weights are the first ones, wherever both have the same");
   add_train_options(*command, *settings);
-  command->footer(kExamples + preset_help());
+  command->footer(kTrainExamples + preset_help());
   command->get_option("--data")->required(false);  // a run that is resumed knows it
   command->callback([command, settings] {
     if (settings->request.resume) restore_run_settings(*command, *settings);

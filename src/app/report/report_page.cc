@@ -2,12 +2,12 @@
 
 #include "app/cli/progress.h"
 #include "app/report/plot.h"
+#include "app/report/run_metrics.h"
 #include "dag/markup.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <map>
 
 namespace winnow {
@@ -47,13 +47,11 @@ std::string duration(double minutes) {
   return fmt::format("{:.1f} h", minutes / 60);
 }
 
-bool at_an_end(const MetricsLine& line) { return line.epoch == std::floor(line.epoch); }
-
 // Of the epochs that the best model was chosen from.
 const MetricsLine* best_line(const ReportRun& run) {
   const MetricsLine* best = nullptr;
   for (const MetricsLine& line : run.metrics)
-    if (at_an_end(line) && (best == nullptr || line.dev_accuracy > best->dev_accuracy))
+    if (ends_an_epoch(line) && (best == nullptr || line.dev_accuracy > best->dev_accuracy))
       best = &line;
   return best;
 }

@@ -73,6 +73,18 @@ TEST_F(CommandLine, SuggestsRankersAndNamesOfFormulas) {
   EXPECT_THAT(error("graph p.p --formula naer", 1), HasSubstr("did you mean 'near'?"));
 }
 
+TEST_F(CommandLine, AProverOrStrategyThatNobodyKnowsIsAWrongCommand) {
+  EXPECT_THAT(error("prove p.p --prover cvc6"),
+              StartsWith("winnow: there is no prover 'cvc6'\n  hint: did you mean 'cvc5'?"));
+  EXPECT_THAT(error("prove p.p --prover e:atuo"), HasSubstr("did you mean 'auto'?"));
+  EXPECT_THAT(error("experiment prove --data x --out y --prover cvc6"),
+              StartsWith("winnow: there is no prover 'cvc6'"));
+  EXPECT_THAT(error("experiment prove --data x --out y --arms e:atuo"),
+              HasSubstr("did you mean 'auto'?"));
+  // One that is known but not here is no mistake of the line.
+  EXPECT_THAT(error("prove p.p --prover 'no-such-prover {file}'", 1), HasSubstr("no-such-prover"));
+}
+
 TEST_F(CommandLine, ValuesOutOfRangeAreErrors) {
   const std::string rank = "rank p.p", prove = "prove p.p", eval = "eval --model x --data x";
   const std::string recall = "experiment recall --data x",

@@ -57,7 +57,8 @@ TEST_F(Input, AnEndlessStreamIsRefusedWhereAFileHasAnEnd) {
        {"winnow rank problem.p --index /dev/zero", "winnow rank problem.p --model /dev/zero",
         "winnow rank problem.p --proofs /dev/zero", "winnow data show /dev/zero e1",
         "winnow rank problem.p --index <(yes)", "winnow rank problem.p --model <(yes)",
-        "winnow prove problem.p --prover ./prover --schedule /dev/zero"}) {
+        "winnow prove problem.p --prover ./prover --schedule /dev/zero",
+        "winnow experiment prove --data x --out y --schedule /dev/zero"}) {
     Ran ran = bash(std::string("chmod +x prover; timeout 20 ") + line);
     EXPECT_EQ(ran.exit_code, 1) << line << ran.err;
     EXPECT_THAT(ran.err, StartsWith("winnow: ")) << line;

@@ -65,6 +65,10 @@ TEST_F(Prove, PrintsTheProofBetweenSzsLines) {
 TEST_F(Prove, RequiredAxiomsAreInEverySlice) {
   EXPECT_EQ(run("--slices 1").exit_code, 9);
   EXPECT_EQ(run("--slices 1 --require key").exit_code, 0);
+  scratch_.write("prover",
+                 "#!/bin/sh\ngrep -c 'fof(key' \"$1\" >>counts\necho '% SZS status GaveUp'\n");
+  EXPECT_EQ(run("--slices 1,2 --require key").exit_code, 9);
+  EXPECT_EQ(contents(scratch_.path("counts")), "1\n1\n");
 }
 
 TEST_F(Prove, ExitCodesSayHowItEnded) {

@@ -200,6 +200,20 @@ TEST_F(Experiment, AnArmMayBeWhatProveWouldDo) {
   EXPECT_THAT(ran.out, HasSubstr("auto                       1   100.0%"));
 }
 
+TEST_F(Experiment, TheScheduleMayComeThroughAPipe) {  // it was read twice, and was gone by then
+  if (std::system("command -v eprover >/dev/null") != 0) GTEST_SKIP() << "no eprover here";
+  const std::string command =
+      "winnow experiment prove --data toy.store --problems 1 --time 9 --arms tfidf --prover e "
+      "--quiet --schedule ";
+  Ran ran = scratch_.run("echo 'e:auto auto 2 3' | " + command + "- --out piped");
+  EXPECT_EQ(ran.exit_code, 0) << ran.err;
+  EXPECT_THAT(contents(scratch_.path("piped/results.jsonl")),
+              testing::ContainsRegex("\"k\":2,.*\"prover\":\"e:auto\""));
+  scratch_.write("schedule.txt", "e:auto auto 2 3\n");
+  ran = scratch_.run(command + "schedule.txt --out piped --resume");  // the same settings
+  EXPECT_EQ(ran.exit_code, 0) << ran.err;
+}
+
 TEST_F(Experiment, ProvesReportsAndGoesOn) {
   if (std::system("command -v eprover >/dev/null") != 0) GTEST_SKIP() << "no eprover here";
   std::string command =
