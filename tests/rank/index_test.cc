@@ -32,14 +32,12 @@ class Indexes : public testing::TestWithParam<const char*> {
   struct Read {
     Read(const Scratch& scratch, int formulas)
         : problem(read_tptp(scratch.write("library.ax", library(formulas)), bank)) {
-      for (const Formula& formula : problem.formulas) {
-        formulas_of.push_back(&formula);
-        terms.push_back(formula.term);
-      }
+      for (const Formula& formula : problem.formulas) terms.push_back(formula.term);
+      draft.add(bank.view(), problem.formulas);
     }
     TermBank bank;
     Problem problem;
-    std::vector<const Formula*> formulas_of;
+    IndexDraft draft;
     std::vector<TermId> terms;
   };
   Model model() {
@@ -60,7 +58,7 @@ TEST_P(Indexes, MadeAgainOrGrownHaveTheSameBytes) {
   auto make = [&](const char* name, Read& read, NetworkOptions options,
                   const Index* old = nullptr) {
     Network network(toy, options);
-    write_index(scratch_.path(name), read.bank.view(), read.formulas_of, &network, old);
+    write_index(scratch_.path(name), read.draft, &network, old);
     return contents(scratch_.path(name));
   };
   std::string whole = make("whole", all, {.threads = 1, .batch = 256});
@@ -96,9 +94,9 @@ class IndexFile : public testing::Test {
   void SetUp() override {
     TermBank bank;
     Problem problem = read_tptp(scratch_.write("library.ax", library(9)), bank);
-    std::vector<const Formula*> formulas;
-    for (const Formula& formula : problem.formulas) formulas.push_back(&formula);
-    write_index(file_, bank.view(), formulas, nullptr, nullptr);
+    IndexDraft draft;
+    draft.add(bank.view(), problem.formulas);
+    write_index(file_, draft, nullptr, nullptr);
   }
   Scratch scratch_;
   std::string file_ = scratch_.path("library.index");
