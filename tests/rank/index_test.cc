@@ -9,6 +9,8 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <cstring>
+
 namespace winnow {
 namespace {
 
@@ -84,6 +86,38 @@ TEST_P(Indexes, AnEncodingIsTheSameInEveryCompany) {
     EXPECT_TRUE(std::equal(here.begin(), here.end(),
                            reversed.end() - static_cast<std::ptrdiff_t>((i + 1) * width)))
         << i;
+  }
+}
+
+// An order of scores that are no numbers is none. They are looked for four at a time.
+TEST_P(Indexes, WithEncodingsThatAreNoNumbersAreRefused) {
+  Model toy = model();
+  Read read(scratch_, 5);
+  Network network(toy, {.threads = 1});
+  write_index(scratch_.path("five"), read.draft, &network, nullptr);
+  const std::string bytes = contents(scratch_.path("five"));
+  const Index index = Index::from_bytes(std::as_bytes(std::span(bytes)));
+  const std::size_t numbers = index.size() * index.width();
+  const std::size_t begin = bytes.find(std::string_view(
+      reinterpret_cast<const char*>(index.encoding(0)), numbers * sizeof(std::uint16_t)));
+  ASSERT_NE(begin, std::string::npos);
+  auto is_refused = [&](std::size_t n, std::uint16_t half) {
+    std::string changed = bytes;
+    std::memcpy(changed.data() + begin + n * sizeof(half), &half, sizeof(half));
+    seal_index(std::as_writable_bytes(std::span(changed)));
+    try {
+      Index::from_bytes(std::as_bytes(std::span(changed)));
+      return false;
+    } catch (const InputError&) {
+      return true;
+    }
+  };
+  for (std::size_t n :
+       {std::size_t{0}, std::size_t{1}, std::size_t{2}, std::size_t{3}, numbers - 2, numbers - 1}) {
+    for (int half : {0x7c00, 0xfc00, 0x7e00, 0xffff})
+      EXPECT_TRUE(is_refused(n, static_cast<std::uint16_t>(half))) << n << ' ' << half;
+    for (int half : {0x0000, 0x8000, 0x7bff, 0xfbff, 0x03ff})
+      EXPECT_FALSE(is_refused(n, static_cast<std::uint16_t>(half))) << n << ' ' << half;
   }
 }
 
