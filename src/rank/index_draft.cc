@@ -11,9 +11,9 @@ namespace winnow {
 
 namespace {
 
-constexpr FeatureId kUnmet{IndexDraft::kNone};
+constexpr FeatureId kNoneYet{IndexDraft::kNone};
 
-std::uint64_t name_and_term(std::uint64_t hash, std::string_view name) {
+std::uint64_t row_key(std::uint64_t hash, std::string_view name) {
   return mix(hash, hash_text(name));
 }
 
@@ -22,7 +22,7 @@ std::uint64_t name_and_term(std::uint64_t hash, std::string_view name) {
 IndexDraft::IndexDraft(const Index* old) : old_(old) {
   if (old == nullptr) return;
   seen_ = KeyMap(old->size());
-  ids_.assign(old->feature_hashes().size(), kUnmet);
+  ids_.assign(old->feature_hashes().size(), kNoneYet);
   earlier_.reserve(old->size());
   std::uint32_t features = 0;
   for (std::uint32_t row = 0; row < old->size(); ++row) {
@@ -37,7 +37,7 @@ std::string_view IndexDraft::text(std::uint32_t i) const {
 }
 
 bool IndexDraft::is_new(std::uint64_t hash, std::string_view name) {
-  const bool is_new = seen_.insert(name_and_term(hash, name), size()).is_new;
+  const bool is_new = seen_.insert(row_key(hash, name), size()).is_new;
   repeated += is_new ? 0 : 1;
   return is_new;
 }
@@ -90,7 +90,7 @@ void IndexDraft::add_old_symbols(std::uint32_t row) {
   const std::span<const FeatureId> from = old_->symbols(row);
   std::size_t unmet = 0, brought_in = 0;
   for (FeatureId id : from)
-    if (ids_[index(id)] == kUnmet) {
+    if (ids_[index(id)] == kNoneYet) {
       ++unmet;
       brought_in += index(id) >= earlier_[row] ? 1 : 0;
     }
@@ -104,7 +104,7 @@ void IndexDraft::add_old_symbols(std::uint32_t row) {
   const auto first = static_cast<std::ptrdiff_t>(symbols_.ids.size());
   for (FeatureId id : from) {
     FeatureId& ours = ids_[index(id)];
-    if (ours == kUnmet) ours = table.intern(old_->feature_hashes()[index(id)]);
+    if (ours == kNoneYet) ours = table.intern(old_->feature_hashes()[index(id)]);
     symbols_.ids.push_back(ours);
   }
   std::sort(symbols_.ids.begin() + first, symbols_.ids.end());
@@ -132,11 +132,11 @@ void IndexDraft::shrink(std::uint32_t rows, std::uint32_t repeated_before) {
   for (std::uint64_t hash : table.hashes().first(features)) fewer.intern(hash);
   table = std::move(fewer);
   for (FeatureId& id : ids_)
-    if (id != kUnmet && index(id) >= features) id = kUnmet;
+    if (id != kNoneYet && index(id) >= features) id = kNoneYet;
   seen_ = KeyMap(rows);
   for (std::uint32_t i = 0; i < rows; ++i) {
     const std::span<const char> name = Ends(name_ends).list(names, i);
-    seen_.insert(name_and_term(hashes[i], {name.data(), name.size()}), i);
+    seen_.insert(row_key(hashes[i], {name.data(), name.size()}), i);
   }
 }
 

@@ -59,7 +59,7 @@ class IndexDraft {
 
   FeatureSets symbols_;
   const Index* old_;
-  std::vector<FeatureId> ids_;          // [features of the older index] ours, or kUnmet
+  std::vector<FeatureId> ids_;          // [features of the older index] ours, or none yet
   std::vector<std::uint32_t> earlier_;  // [rows of it] features that the rows before have
   KeyMap seen_;                         // names and terms
 };
