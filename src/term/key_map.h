@@ -1,7 +1,7 @@
 // term/key_map.h - hashes of a large collection to its numbers, in one array.
 // in: keys that are hashes already     out: for each the number that came with it first
-// A quarter of the memory of std::unordered_map and no allocation for each key. Whatever is made
-// of it must not depend on the order of its slots, so there is no way to visit them.
+// One array instead of an allocation for each key. Whatever is made of it must not depend on the
+// order of its slots, so there is no way to visit them.
 #pragma once
 
 #include <algorithm>
