@@ -3,6 +3,8 @@
 // them), shards     out: a row for each file, all figures divided by the number of formulas
 // Times are the processor's, in microseconds: other programs on the machine do not count. A query
 // is the best of three, in a selector that is open.
+// `questions` asks an index about goals, by the default ranker with all that there is (proofs and
+// both stages of the model), on two threads: the median, by the clock and by the processor.
 #include "winnow/graph.h"
 #include "winnow/library.h"
 #include "winnow/selector.h"
@@ -113,11 +115,59 @@ void measure(const std::string& library, const std::string& model, std::uint32_t
   fs::remove_all(folder);
 }
 
+double clock_s() {
+  timespec now{};
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+double median(std::vector<double> values) {
+  std::ranges::sort(values);
+  return values.empty() ? 0 : values[values.size() / 2];
+}
+
+void ask_all(const std::string& model, const std::string& index, const std::string& goals,
+             const std::string& proofs) {
+  constexpr std::uint32_t kThreads = 2;
+  const Formulas asked = Formulas::read(goals);
+  const double begin = clock_s(), begin_cpu = cpu_s();
+  const Selector selector =
+      Selector::open({.model = model, .index = index, .proofs = proofs, .threads = kThreads});
+  const double open_ms = 1e3 * (clock_s() - begin), open_cpu_ms = 1e3 * (cpu_s() - begin_cpu);
+  std::vector<double> clock_ms, cpu_ms;
+  for (std::size_t i = 0; i < asked.size(); ++i) {
+    const double start = clock_s(), start_cpu = cpu_s();
+    selector.rank(std::string(asked[i].text), {.k = 128});
+    clock_ms.push_back(1e3 * (clock_s() - start));
+    cpu_ms.push_back(1e3 * (cpu_s() - start_cpu));
+  }
+  if (clock_ms.empty()) return;
+  const double first_ms = clock_ms.front(), first_cpu_ms = cpu_ms.front();
+  clock_ms.erase(clock_ms.begin());
+  cpu_ms.erase(cpu_ms.begin());
+  fmt::print("{} formulas, {} threads, {} goals, ranker {}\n", selector.size(), kThreads,
+             clock_ms.size(), selector.best_ranker());
+  fmt::print("{:>16} {:>9} {:>9}\n", "", "clock, ms", "CPU, ms");
+  fmt::print("{:>16} {:>9.1f} {:>9.1f}\n", "open", open_ms, open_cpu_ms);
+  fmt::print("{:>16} {:>9.1f} {:>9.1f}\n", "first question", first_ms, first_cpu_ms);
+  fmt::print("{:>16} {:>9.1f} {:>9.1f}\n", "median of others", median(clock_ms), median(cpu_ms));
+  if (!clock_ms.empty())
+    fmt::print("{:>16} {:>9.1f} {:>9.1f}\n", "fastest", std::ranges::min(clock_ms),
+               std::ranges::min(cpu_ms));
+  fmt::print("{:.0f} MB held\n", static_cast<double>(resident_bytes()) / 1e6);
+}
+
 }  // namespace
 
 int main(int count, char** words) {
+  if (count >= 5 && std::string_view(words[1]) == "questions") {
+    ask_all(words[2], words[3], words[4], count > 5 ? words[5] : "");
+    return 0;
+  }
   if (count < 4) {
-    fmt::print(stderr, "usage: library_bench MODEL SHARDS LIBRARY.p...\n");
+    fmt::print(stderr,
+               "usage: library_bench MODEL SHARDS LIBRARY.p...\n"
+               "       library_bench questions MODEL INDEX GOALS.p [PROOFS.store]\n");
     return 2;
   }
   fmt::print("{:>9} {:>10} {:>6} {:>8} {:>8} {:>8} {:>8} {:>8} {:>8} {:>8} {:>8} {:>8} {:>8}\n", "",

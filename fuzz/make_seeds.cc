@@ -49,18 +49,20 @@ void make_indexes(const std::filesystem::path& folder) {
       "tff(c, type, c: $int).\ntff(one, axiom, $less(c, 1)).\nthf(two, axiom, ! [P: $o]: (P => "
       "P)).\n",
       bank);
-  std::vector<const Formula*> library;
-  for (const Formula& formula : fof.formulas) library.push_back(&formula);
-  write_index(folder / "empty", bank.view(), {}, nullptr, nullptr);
-  write_index(folder / "fof", bank.view(), library, nullptr, nullptr);
-  IndexPart part{{.index = 1, .count = 3}, 7, {}};
-  for (std::uint32_t i = 0; i < library.size(); ++i) part.positions.push_back(3 * i + 1);
-  write_index(folder / "shard", bank.view(), library, nullptr, nullptr, {}, part);
+  write_index(folder / "empty", IndexDraft(), nullptr, nullptr);
+  IndexDraft draft;
+  draft.add(bank.view(), fof.formulas);
+  write_index(folder / "fof", draft, nullptr, nullptr);
+  IndexDraft third;
+  FeatureReader reader(bank.view());
+  for (std::uint32_t i = 0; i < fof.formulas.size(); ++i)
+    third.add(fof.formulas[i], reader, 3 * i + 1);
+  write_index(folder / "shard", third, nullptr, nullptr, {}, {{.index = 1, .count = 3}, 7});
   const Model model(fuzz::toy_file(fuzz::kToyOptions));
   const Network network(model, {.threads = 1});
-  write_index(folder / "encoded", bank.view(), library, &network, nullptr);
-  for (const Formula& formula : typed.formulas) library.push_back(&formula);
-  write_index(folder / "typed", bank.view(), library, nullptr, nullptr);
+  write_index(folder / "encoded", draft, &network, nullptr);
+  draft.add(bank.view(), typed.formulas);
+  write_index(folder / "typed", draft, nullptr, nullptr);
 }
 
 void make_fusion(const std::filesystem::path& folder) {

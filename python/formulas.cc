@@ -272,6 +272,10 @@ void bind_libraries(py::module_& m) {
                 [&](const ReadOptions& how) { return builder.read(file.string(), how); });
           },
           "file"_a, "Adds the axioms of a TPTP file. Keywords: those of ReadOptions.")
+      .def(
+          "reuse", [](LibraryBuilder& builder, const path& file) { builder.reuse(file.string()); },
+          "file"_a, py::call_guard<py::gil_scoped_release>(),
+          "Takes formulas that this index has from it. Call it first.")
       .def("add", &LibraryBuilder::add, "text"_a, py::call_guard<py::gil_scoped_release>(),
            "Adds annotated TPTP formulas.")
       .def_property_readonly("files", &LibraryBuilder::files)

@@ -5,6 +5,12 @@
 //   builder.save("library.index");
 //   winnow::Selector selector = winnow::Selector::open({.index = "library.index"});
 //
+// A library that has grown is read again; what the index has already costs next to nothing:
+//
+//   builder.reuse("library.index");
+//   builder.read("axioms.ax");
+//   builder.save("library.index");
+//
 // A large library is indexed in shards, each by a process of its own:
 //
 //   winnow::LibraryBuilder builder({.index = 3, .count = 16});
@@ -49,6 +55,10 @@ class LibraryBuilder {
   LibraryBuilder(LibraryBuilder&&) noexcept;
   LibraryBuilder& operator=(LibraryBuilder&&) noexcept;
 
+  // Formulas that the index `file` has, word for word, are taken from it instead of being read;
+  // what is saved is the same. Call it first, with the index that is to be brought up to date. A
+  // file that is none, or of shards, is of no use and no error.
+  void reuse(const std::string& file);
   void read(const std::string& file, const ReadOptions& options = {});  // TPTP, with its includes
   void add(std::string_view text);                                      // annotated TPTP formulas
   std::vector<std::string> files() const;  // that were read, with what they include

@@ -20,9 +20,9 @@ bool is_symbol(Kind kind) {
 }  // namespace
 
 FeatureId FeatureTable::intern(std::uint64_t hash) {
-  auto [found, is_new] = ids_.try_emplace(hash, FeatureId{size()});
+  auto [id, is_new] = ids_.insert(hash, size());
   if (is_new) hashes_.push_back(hash);
-  return found->second;
+  return FeatureId{id};
 }
 
 FeatureReader::FeatureReader(const TermView& terms) : terms_(terms), seen_(terms.size, 0) {

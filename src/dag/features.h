@@ -4,12 +4,12 @@
 // data set and of an index on disk are the same numbers.
 #pragma once
 
+#include "term/key_map.h"
 #include "term/ragged.h"
 #include "term/term_bank.h"
 
 #include <cstdint>
 #include <span>
-#include <unordered_map>
 #include <vector>
 
 namespace winnow {
@@ -25,7 +25,7 @@ class FeatureTable {
   std::span<const std::uint64_t> hashes() const { return hashes_; }
 
  private:
-  std::unordered_map<std::uint64_t, FeatureId> ids_;
+  KeyMap ids_;
   std::vector<std::uint64_t> hashes_;
 };
 

@@ -3,12 +3,12 @@
 #pragma once
 
 #include "dag/features.h"
+#include "term/key_map.h"
 
 #include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <unordered_map>
 #include <vector>
 
 namespace winnow {
@@ -39,17 +39,23 @@ class FeatureMap {
   FeatureMap() = default;
   explicit FeatureMap(const FeatureMap* base) : base_(base), first_(base->size()) {}
 
-  std::uint32_t size() const { return first_ + static_cast<std::uint32_t>(ids_.size()); }
+  std::uint32_t size() const { return first_ + static_cast<std::uint32_t>(hashes_.size()); }
+  void reserve(std::size_t features) {
+    hashes_.reserve(features);
+    if (ids_.size() == 0) ids_ = KeyMap(features);
+  }
 
   FeatureId intern(std::uint64_t hash) {
     if (base_ != nullptr)
-      if (auto known = base_->ids_.find(hash); known != base_->ids_.end()) return known->second;
-    return ids_.try_emplace(hash, FeatureId{size()}).first->second;
+      if (auto known = base_->ids_.find(hash)) return FeatureId{*known};
+    auto [id, is_new] = ids_.insert(hash, size());
+    if (is_new) hashes_.push_back(hash);
+    return FeatureId{id};
   }
 
   std::optional<FeatureId> find(std::uint64_t hash) const {
     for (const FeatureMap* map = this; map != nullptr; map = map->base_)
-      if (auto known = map->ids_.find(hash); known != map->ids_.end()) return known->second;
+      if (auto known = map->ids_.find(hash)) return FeatureId{*known};
     return std::nullopt;
   }
 
@@ -57,8 +63,7 @@ class FeatureMap {
   template <class Of>
   std::vector<std::uint8_t> flags(Of&& of) const {
     std::vector<std::uint8_t> result(size(), 0);
-    for (const FeatureMap* map = this; map != nullptr; map = map->base_)
-      for (const auto& [hash, id] : map->ids_) result[index(id)] = of(hash) ? 1 : 0;
+    for (const FeatureMap* map = this; map != nullptr; map = map->base_) map->put_flags(of, result);
     return result;
   }
 
@@ -66,7 +71,7 @@ class FeatureMap {
   template <class Of>
   void add_flags(Of&& of, std::vector<std::uint8_t>& result) const {
     result.resize(size(), 0);
-    for (const auto& [hash, id] : ids_) result[index(id)] = of(hash) ? 1 : 0;
+    put_flags(of, result);
   }
 
   // Appends one set whose ids are places in `hashes`.
@@ -79,9 +84,15 @@ class FeatureMap {
   }
 
  private:
+  template <class Of>
+  void put_flags(Of&& of, std::vector<std::uint8_t>& result) const {
+    for (std::size_t i = 0; i < hashes_.size(); ++i) result[first_ + i] = of(hashes_[i]) ? 1 : 0;
+  }
+
   const FeatureMap* base_ = nullptr;
   std::uint32_t first_ = 0;
-  std::unordered_map<std::uint64_t, FeatureId> ids_;
+  KeyMap ids_;
+  std::vector<std::uint64_t> hashes_;  // [ids from first_ on]
 };
 
 // Reads the symbols of formulas straight into sets with the ids of a map.

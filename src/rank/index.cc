@@ -4,6 +4,7 @@
 #include "data/store_format.h"
 #include "term/hash.h"
 #include "text/role.h"
+#include "text/tptp.h"
 #include "winnow/error.h"
 
 #include <fmt/format.h>
@@ -11,8 +12,6 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
-#include <unordered_map>
-#include <unordered_set>
 
 namespace winnow {
 
@@ -41,7 +40,7 @@ constexpr std::array<char, 8> kMagic = {'\x89', 'w', 'i', 'n', 'd', 'e', 'x', '\
 // encodings of 32 bits a number, and no roles.
 constexpr std::uint32_t kVersion = 4;
 
-constexpr std::size_t kEncoded = 1 << 16;  // formulas that are encoded before they are narrowed
+constexpr std::size_t kEncoded = 1 << 14;  // formulas that are encoded at a time
 
 struct Range {
   std::uint64_t offset = 0, length = 0, checksum = 0;  // in bytes
@@ -72,68 +71,74 @@ std::uint64_t stated_size(std::span<const std::byte> first) {
   return ours ? header.size : first.size();
 }
 
+// Whether none of the halves is infinite or no number: has an exponent of ones. Four at a time:
+// with one more in the exponent's last place, ones carry into the place of the sign, and nothing
+// beyond.
+bool are_numbers(std::span<const std::uint16_t> halves) {
+  constexpr std::uint64_t kExponents = 0x7c007c007c007c00, kOnes = 0x0400040004000400,
+                          kSigns = 0x8000800080008000;
+  std::uint64_t carried = 0;
+  std::size_t i = 0;
+  for (; i + 4 <= halves.size(); i += 4) {
+    std::uint64_t four;
+    std::memcpy(&four, halves.data() + i, sizeof(four));
+    carried |= (four & kExponents) + kOnes;
+  }
+  for (; i < halves.size(); ++i) carried |= (halves[i] & kExponents) + kOnes;
+  return (carried & kSigns) == 0;
+}
+
 [[noreturn]] void refuse(const std::string& name, std::string_view what) {
   throw InputError(Place{name}, what, "make it again with 'winnow index'");
 }
 
-bool is_type(const Formula& formula) { return role_kind(formula.role) == RoleKind::type; }
-
-// Everything an index holds but encodings.
-struct Draft {
-  std::string names, texts;
-  std::vector<std::uint64_t> name_ends, text_ends, hashes, symbol_ends;
-  std::vector<std::uint8_t> roles;
-  std::vector<TermId> terms;
-  FeatureTable table;
-  FeatureSets symbols;
-  std::vector<std::uint32_t> positions;
-
-  void add(const Formula& formula, std::uint64_t hash, FeatureReader& reader) {
-    names += formula.name;
-    name_ends.push_back(names.size());
-    texts += formula.text;
-    text_ends.push_back(texts.size());
-    roles.push_back(number_of_role(formula.role));
-    hashes.push_back(hash);
-    terms.push_back(formula.term);
-    if (!is_type(formula)) reader.add(formula.term, FeatureKind::symbols, table, symbols);
-    symbol_ends.push_back(symbols.ids.size());
-  }
-};
+// Rows of `old` that have encodings of the draft's formulas, or kNone.
+std::vector<std::uint32_t> encoded_rows(const IndexDraft& draft, const Index& old) {
+  if (draft.old() == &old &&
+      std::ranges::find(draft.old_rows, IndexDraft::kNone) == draft.old_rows.end())
+    return draft.old_rows;
+  KeyMap known(old.size());
+  for (std::uint32_t row = 0; row < old.size(); ++row)
+    if (!old.is_type(row)) known.insert(old.hash(row), row);
+  std::vector<std::uint32_t> rows;
+  rows.reserve(draft.size());
+  for (std::uint64_t hash : draft.hashes)
+    rows.push_back(known.find(hash).value_or(IndexDraft::kNone));
+  return rows;
+}
 
 // Encodings of the draft, row by row: an old one where there is one, else a new one.
-std::vector<std::uint16_t> encode(const Draft& draft, const TermView& terms, const Network& network,
-                                  const Index* old, std::uint32_t& encoded,
+std::vector<std::uint16_t> encode(const IndexDraft& draft, const Network& network, const Index* old,
+                                  std::uint32_t& encoded,
                                   const std::function<void(std::size_t)>& progress) {
-  std::size_t width = network.kept_width();
+  const std::size_t width = network.kept_width();
   const std::uint8_t type = number_of_role("type");
-  std::vector<std::uint16_t> rows(draft.hashes.size() * width, 0);
-  std::unordered_map<std::uint64_t, std::uint32_t> known;
+  std::vector<std::uint16_t> rows(draft.size() * width, 0);
+  std::vector<std::uint32_t> known(draft.size(), IndexDraft::kNone), missing;
   if (old != nullptr && old->fingerprint() == fingerprint(network.model().file()) &&
       old->width() == width)
-    for (std::uint32_t i = 0; i < old->size(); ++i)
-      if (!old->is_type(i)) known.emplace(old->hash(i), i);
-  std::vector<std::size_t> missing;
-  std::vector<TermId> premises;
-  for (std::size_t i = 0; i < draft.hashes.size(); ++i) {
+    known = encoded_rows(draft, *old);
+  for (std::uint32_t i = 0; i < draft.size(); ++i) {
     if (draft.roles[i] == type) continue;
-    auto found = known.find(draft.hashes[i]);
-    if (found == known.end()) {
+    if (known[i] == IndexDraft::kNone)
       missing.push_back(i);
-      premises.push_back(draft.terms[i]);
-    } else {
-      std::copy_n(old->encoding(found->second), width, rows.data() + i * width);
-    }
+    else
+      std::copy_n(old->encoding(known[i]), width, rows.data() + i * width);
   }
-  // A part at a time: 32 bits a number are wanted for what is being computed only.
+  // A part at a time: neither all terms nor 32 bits a number are there at once, and what is looked
+  // up by the ids of a bank stays in the cache.
   for (std::size_t first = 0; first < missing.size(); first += kEncoded) {
-    std::size_t count = std::min(kEncoded, missing.size() - first);
-    std::vector<std::uint16_t> fresh = network.keep(
-        network.encode(terms, std::span(premises).subspan(first, count), [&](std::size_t done) {
+    const auto part = std::span(missing).subspan(first, std::min(kEncoded, missing.size() - first));
+    TermBank bank;
+    TptpParser parser(bank);
+    std::vector<TermId> terms;
+    for (std::uint32_t i : part) terms.push_back(parser.parse(draft.text(i)).term);
+    const std::vector<std::uint16_t> fresh =
+        network.keep(network.encode(bank.view(), terms, [&](std::size_t done) {
           if (progress) progress(first + done);
         }));
-    for (std::size_t n = 0; n < count; ++n)
-      std::copy_n(fresh.data() + n * width, width, rows.data() + missing[first + n] * width);
+    for (std::size_t n = 0; n < part.size(); ++n)
+      std::copy_n(fresh.data() + n * width, width, rows.data() + part[n] * width);
   }
   encoded = static_cast<std::uint32_t>(missing.size());
   return rows;
@@ -229,11 +234,7 @@ void Index::attach(const std::string& name) {
   check(positions_.size() == (shard_.is_whole() ? 0 : hashes_.size()));
   check(std::ranges::is_sorted(positions_, std::ranges::less_equal()));  // each once
   for (std::uint32_t position : positions_) check(position % shard_.count == shard_.index);
-  // The order of scores that are no numbers is none.
-  constexpr std::uint16_t kExponent = 0x7c00;
-  std::uint16_t numbers = 1;
-  for (std::uint16_t half : encodings_) numbers &= (half & kExponent) != kExponent ? 1 : 0;
-  check(numbers != 0);
+  check(are_numbers(encodings_));  // the order of scores that are none is no order
 }
 
 void seal_index(std::span<std::byte> bytes) {
@@ -251,47 +252,36 @@ void seal_index(std::span<std::byte> bytes) {
   std::memcpy(bytes.data(), &header, sizeof(header));
 }
 
-IndexCounts write_index(const std::filesystem::path& path, const TermView& terms,
-                        std::span<const Formula* const> library, const Network* network,
-                        const Index* old, const std::function<void(std::size_t)>& progress,
-                        const IndexPart& part) {
-  require(part.shard.is_whole() || part.positions.size() == library.size(),
-          "a shard without positions");
+IndexCounts write_index(const std::filesystem::path& path, const IndexDraft& draft,
+                        const Network* network, const Index* old,
+                        const std::function<void(std::size_t)>& progress, const IndexPart& part) {
   AtomicFile file(path);  // a folder that refuses says so before the work
-  IndexCounts counts;
-  FeatureReader reader(terms);
-  Draft draft;
-  std::unordered_set<std::uint64_t> seen;
-  for (std::size_t i = 0; i < library.size(); ++i) {
-    const Formula* formula = library[i];
-    if (!is_type(*formula) && role_kind(formula->role) != RoleKind::axiom) continue;
-    // A type declaration is told by its text: its term may be no more than the symbol.
-    std::uint64_t hash = is_type(*formula) ? hash_text(formula->text) : reader.hash(formula->term);
-    if (!seen.insert(mix(hash, hash_text(formula->name))).second) {
-      ++counts.repeated;
-      continue;
-    }
-    draft.add(*formula, hash, reader);
-    if (!part.shard.is_whole()) draft.positions.push_back(part.positions[i]);
-  }
-  counts.formulas = static_cast<std::uint32_t>(draft.hashes.size());
+  IndexCounts counts{draft.size(), draft.repeated, 0};
   std::vector<std::uint16_t> encodings;
   Header header;
   header.library = part.library;
   header.shard = part.shard.index;
   header.shards = part.shard.count;
   if (network != nullptr) {
-    encodings = encode(draft, terms, *network, old, counts.encoded, progress);
+    encodings = encode(draft, *network, old, counts.encoded, progress);
     header.fingerprint = fingerprint(network->model().file());
     header.width = network->kept_width();
   }
 
   auto bytes = [](const auto& items) { return std::as_bytes(std::span(items)); };
-  const std::array<std::span<const std::byte>, kParts> parts = {
-      bytes(draft.names),          bytes(draft.name_ends),   bytes(draft.texts),
-      bytes(draft.text_ends),      bytes(draft.roles),       bytes(draft.hashes),
-      bytes(draft.table.hashes()), bytes(draft.symbol_ends), bytes(draft.symbols.ids),
-      bytes(draft.positions),      bytes(encodings)};
+  const std::span<const std::uint32_t> positions =
+      part.shard.is_whole() ? std::span<const std::uint32_t>() : draft.positions;
+  const std::array<std::span<const std::byte>, kParts> parts = {bytes(draft.names),
+                                                                bytes(draft.name_ends),
+                                                                bytes(draft.texts),
+                                                                bytes(draft.text_ends),
+                                                                bytes(draft.roles),
+                                                                bytes(draft.hashes),
+                                                                bytes(draft.table.hashes()),
+                                                                bytes(draft.symbol_ends),
+                                                                bytes(draft.symbols()),
+                                                                bytes(positions),
+                                                                bytes(encodings)};
   std::uint64_t offset = format::padded(sizeof(Header));
   for (std::size_t i = 0; i < kParts; ++i) {
     header.parts[i] = {offset, parts[i].size(), format::checksum(parts[i])};

@@ -8,9 +8,9 @@
 
 #include "dag/features.h"
 #include "data/file_bytes.h"
+#include "rank/index_draft.h"
 #include "score/network.h"
 #include "term/ragged.h"
-#include "text/formula.h"
 #include "text/role_number.h"
 #include "winnow/shard.h"
 
@@ -95,15 +95,15 @@ struct IndexCounts {
 // Whose part the formulas are, if they are not all of a library.
 struct IndexPart {
   Shard shard;
-  std::uint64_t library = 0;             // a hash of the texts of the whole
-  std::vector<std::uint32_t> positions;  // [formulas] in the whole, ascending
+  std::uint64_t library = 0;  // a hash of the texts of the whole
 };
 
-// Writes the index of `library` (its axioms and types, no goals) completely or not at all.
-// `network` may be null; `old` is an earlier index or null.
-IndexCounts write_index(const std::filesystem::path& path, const TermView& terms,
-                        std::span<const Formula* const> library, const Network* network,
-                        const Index* old, const std::function<void(std::size_t)>& progress = {},
+// Writes an index completely or not at all. `network` may be null; `old` is an earlier index or
+// null, whose encodings are taken if they are by the same model. The others are computed from the
+// draft's texts, a part at a time.
+IndexCounts write_index(const std::filesystem::path& path, const IndexDraft& draft,
+                        const Network* network, const Index* old,
+                        const std::function<void(std::size_t)>& progress = {},
                         const IndexPart& part = {});
 
 // Makes checksums and the size in the header fit the rest of `bytes`, so that tests and fuzzers

@@ -9,37 +9,55 @@ namespace winnow {
 
 namespace {
 
+// A ring with more than one in so many of the documents is asked by those symbols that are not
+// reached yet, instead of telling them: most symbols of a large library are reached by then, and
+// one formula of the ring is enough to reach another (Beamer et al., Direction-optimizing
+// breadth-first search, SC 2012).
+constexpr std::size_t kTelling = 32;
+
 // `with` gives the documents that have a symbol, at least those that it triggers; `rarest` how many
 // documents have the rarest symbol of one.
 template <class With, class Rarest, class SetOf>
 std::vector<std::uint32_t> spread(std::size_t documents, const TfIdf& symbols,
                                   std::span<const FeatureId> goal, const SineOptions& options,
                                   With&& with, Rarest&& rarest, SetOf&& set_of) {
-  std::vector<std::uint32_t> rings(documents, options.depth + 1);
-  std::vector<FeatureId> front(goal.begin(), goal.end()), next;
-  std::vector<bool> reached;
+  require(options.depth < std::numeric_limits<std::uint8_t>::max(), "a ring is a small number");
+  const auto last = static_cast<std::uint8_t>(options.depth);
+  std::vector<std::uint8_t> rings(documents, last + 1);  // a million of them stay in the cache
+  std::vector<std::uint8_t> reached(symbols.features(), 0);
+  std::vector<FeatureId> front(goal.begin(), goal.end());
+  std::vector<std::uint32_t> found;
   auto reach = [&](FeatureId id) {
-    if (reached.size() <= index(id)) reached.resize(index(id) + std::size_t{1});
-    bool is_new = !reached[index(id)];
-    reached[index(id)] = true;
-    return is_new;
+    if (reached[index(id)] != 0) return;
+    reached[index(id)] = 1;
+    front.push_back(id);
   };
-  for (FeatureId id : front) reach(id);
-  for (std::uint32_t ring = 1; ring <= options.depth && !front.empty(); ++ring) {
-    next.clear();
+  for (FeatureId id : front)
+    if (index(id) < reached.size()) reached[index(id)] = 1;
+  for (std::uint8_t ring = 1; ring <= last && !front.empty(); ++ring) {
+    found.clear();
     for (FeatureId trigger : front) {
-      double common = symbols.count(trigger);
+      const double common = symbols.count(trigger);
       for (std::uint32_t document : with(trigger)) {
-        if (common > options.tolerance * rarest(document) || rings[document] <= options.depth)
-          continue;
+        if (rings[document] <= last || common > options.tolerance * rarest(document)) continue;
         rings[document] = ring;
-        for (FeatureId id : set_of(document))
-          if (reach(id)) next.push_back(id);
+        found.push_back(document);
       }
     }
-    front.swap(next);
+    front.clear();
+    if (found.size() * kTelling < documents) {
+      for (std::uint32_t document : found)
+        for (FeatureId id : set_of(document)) reach(id);
+      continue;
+    }
+    for (std::uint32_t id = 0; id < reached.size(); ++id) {
+      if (reached[id] != 0) continue;
+      const std::span<const std::uint32_t> all = symbols.with(FeatureId{id});
+      if (std::ranges::any_of(all, [&](std::uint32_t document) { return rings[document] == ring; }))
+        reach(FeatureId{id});
+    }
   }
-  return rings;
+  return {rings.begin(), rings.end()};
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include "rank/index_set.h"
 #include "select/loaded_model.h"
 #include "term/hash.h"
+#include "term/key_map.h"
 #include "text/role.h"
 #include "text/tptp.h"
 #include "winnow/error.h"
@@ -11,56 +12,110 @@
 
 #include <fmt/format.h>
 
-#include <deque>
 #include <filesystem>
 #include <optional>
 #include <vector>
 
 namespace winnow {
 
+// Formulas are read a part at a time. What is known of a part before its terms are looked at: which
+// formulas of it are to be read, and which rows of the older index stand between them.
 struct LibraryBuilder::Impl {
-  TermBank bank;
-  std::deque<std::string> texts;
-  std::vector<Problem> problems;
+  std::vector<std::string> files;
+  std::optional<Index> old;
+  std::string old_file;
+  std::optional<KeyMap> old_texts;  // hashes of the texts of the older index to its rows
+  std::uint32_t next_old = 0;       // its row that is expected next
+  std::uint32_t taken_old = 0;      // how often a row of it was taken
+  IndexDraft draft;
   IndexPart part;
   std::uint64_t met = 0;  // formulas of the whole library
 
-  // Adds what `read` gives for options that take the shard's part; a failure changes nothing.
-  template <class Read>
-  void add(TptpOptions options, Read&& read) {
+  static constexpr std::size_t kPart = 1 << 14;  // formulas
+
+  struct Pending {
+    const char* text;        // of a formula that is to be read, or null:
+    std::uint32_t position;  // of it in the library, or a row of the older index
+  };
+  std::vector<Pending> pending;
+
+  // A library that has grown, or was changed here and there, has most formulas where they were.
+  std::size_t known_length(std::string_view rest) {
+    if (next_old >= old->size() || !rest.starts_with(old->text(next_old))) return 0;
+    pending.push_back({nullptr, next_old});
+    ++taken_old;
+    return old->text(next_old++).size();
+  }
+  bool is_in_old(std::string_view text) {
+    if (taken_old >= old->size()) return false;  // what comes now is new, or comes again
+    if (!old_texts) {
+      old_texts.emplace(old->size());
+      for (std::uint32_t row = 0; row < old->size(); ++row)
+        old_texts->insert(hash_text(old->text(row)), row);
+    }
+    const auto row = old_texts->find(hash_text(text));
+    if (!row || old->text(*row) != text) return false;
+    pending.push_back({nullptr, *row});
+    ++taken_old;
+    next_old = *row + 1;
+    return true;
+  }
+
+  // Whether a formula is to be read.
+  bool take(const Formula& formula) {
     if (part.shard.is_whole()) {
-      problems.push_back(read(options));
-      return;
-    }
-    struct Taken {
-      const char* text;
-      std::uint32_t position;
-    };
-    std::vector<Taken> taken;
-    std::uint64_t position = met, library = part.library;
-    options.take = [&](const Formula& formula) {
-      RoleKind kind = role_kind(formula.role);
-      if (kind != RoleKind::axiom && kind != RoleKind::type) return false;
-      library = mix(library, hash_text(formula.text));
-      std::uint64_t here = position++;
-      if (here > UINT32_MAX) throw InputError("the library has more than 4,294,967,296 formulas");
-      if (here % part.shard.count != part.shard.index) return false;
-      taken.push_back({formula.text.data(), static_cast<std::uint32_t>(here)});
+      if (is_in_old(formula.text)) return false;
+      pending.push_back({formula.text.data(), 0});
       return true;
-    };
-    Problem problem = read(options);
-    // Some of them may have been skipped as wrong. Their texts are copied, so that of the whole
-    // library no more than one file at a time is in memory.
-    auto each = taken.begin();
-    for (Formula& formula : problem.formulas) {
-      while (each->text != formula.text.data()) ++each;
-      part.positions.push_back(each->position);
-      formula.text = texts.emplace_back(formula.text);
     }
-    problem.buffers.clear();
-    problems.push_back(std::move(problem));
-    met = position;
-    part.library = library;
+    const RoleKind kind = role_kind(formula.role);
+    if (kind != RoleKind::axiom && kind != RoleKind::type) return false;
+    part.library = mix(part.library, hash_text(formula.text));
+    const std::uint64_t here = met++;
+    if (here > UINT32_MAX) throw InputError("the library has more than 4,294,967,296 formulas");
+    if (here % part.shard.count != part.shard.index) return false;
+    pending.push_back({formula.text.data(), static_cast<std::uint32_t>(here)});
+    return true;
+  }
+
+  // Formulas that were read and rows of the older index, in the order of the library.
+  void settle(const TermView& terms, std::span<const Formula> formulas) {
+    FeatureReader reader(terms);
+    auto next = formulas.begin();
+    for (const Pending& each : pending)
+      if (each.text == nullptr)
+        draft.add_old(each.position);
+      else if (next != formulas.end() && next->text.data() == each.text)  // else it was wrong
+        draft.add(*next++, reader, each.position);
+    for (; next != formulas.end(); ++next) draft.add(*next, reader);  // nobody asked about them
+  }
+
+  // Adds what stream_of(options) has; a failure changes nothing.
+  template <class StreamOf>
+  void add(TptpOptions options, StreamOf&& stream_of) {
+    if (old) options.known = [this](std::string_view rest) { return known_length(rest); };
+    if (old || !part.shard.is_whole())
+      options.take = [this](const Formula& formula) { return take(formula); };
+    const std::uint32_t rows = draft.size(), repeated = draft.repeated, expected = next_old,
+                        taken = taken_old;
+    const std::uint64_t met_before = met, library = part.library;
+    try {
+      const std::unique_ptr<TptpStream> stream = stream_of(options);
+      while (!stream->at_end()) {
+        TermBank bank;
+        pending.clear();
+        const std::vector<Formula> formulas = stream->read(bank, kPart);
+        settle(bank.view(), formulas);
+      }
+      files.insert(files.end(), stream->files().begin(), stream->files().end());
+    } catch (...) {
+      draft.shrink(rows, repeated);
+      next_old = expected;
+      taken_old = taken;
+      met = met_before;
+      part.library = library;
+      throw;
+    }
   }
 };
 
@@ -80,48 +135,56 @@ void LibraryBuilder::read(const std::string& file, const ReadOptions& options) {
   impl_->add({.keep_going = options.keep_going,
               .stop = options.stop,
               .include_folders = options.include_folders},
-             [&](const TptpOptions& how) { return read_tptp(file, impl_->bank, how); });
+             [&](const TptpOptions& how) {
+               return std::make_unique<TptpStream>(std::filesystem::path(file), how);
+             });
 }
 
 void LibraryBuilder::add(std::string_view text) {
-  // A shard copies what it takes.
-  std::string_view kept = impl_->part.shard.is_whole() ? impl_->texts.emplace_back(text) : text;
-  try {
-    impl_->add({}, [&](const TptpOptions& how) { return parse_tptp(kept, impl_->bank, how); });
-  } catch (...) {
-    if (impl_->part.shard.is_whole()) impl_->texts.pop_back();
-    throw;
-  }
+  impl_->add({}, [&](const TptpOptions& how) { return std::make_unique<TptpStream>(text, how); });
 }
 
-std::vector<std::string> LibraryBuilder::files() const {
-  std::vector<std::string> files;
-  for (const Problem& problem : impl_->problems)
-    files.insert(files.end(), problem.files.begin(), problem.files.end());
-  return files;
+void LibraryBuilder::reuse(const std::string& file) {
+  require(impl_->draft.size() == 0 && impl_->met == 0,
+          "an index is reused before anything is read");
+  std::error_code none;  // a pipe would be waited for
+  if (!impl_->part.shard.is_whole() || !std::filesystem::is_regular_file(file, none)) return;
+  try {
+    Index old = Index::open(file);
+    if (!old.shard().is_whole()) return;
+    impl_->old.emplace(std::move(old));
+  } catch (const InputError&) {  // save() says so, if it is the file to be written
+    return;
+  }
+  impl_->old_file = file;
+  impl_->draft = IndexDraft(&*impl_->old);
 }
+
+std::vector<std::string> LibraryBuilder::files() const { return impl_->files; }
 
 SaveReport LibraryBuilder::save(const std::string& file, const SaveOptions& options) const {
   check_value("threads", options.threads, kThreads);
-  std::vector<const Formula*> library;
-  for (const Problem& problem : impl_->problems)
-    for (const Formula& formula : problem.formulas) library.push_back(&formula);
   SaveReport report;
   std::unique_ptr<LoadedModel> model;
   if (options.model != "none") model = load_model({options.model, "", options.threads});
   if (model != nullptr) report.model = model->path;
-  std::optional<Index> old;
+  std::optional<Index> there;
+  const Index* old = nullptr;
   try {
-    if (std::filesystem::is_regular_file(file)) old = Index::open(file);
+    if (impl_->old && impl_->old_file == file) {
+      old = &*impl_->old;
+    } else if (std::filesystem::is_regular_file(file)) {
+      there = Index::open(file);
+      old = &*there;
+    }
   } catch (const InputError& error) {
     report.note = error.what();
   }
   auto progress = [&](std::size_t done) {
-    if (options.progress) options.progress(done, library.size());
+    if (options.progress) options.progress(done, impl_->draft.size());
   };
-  IndexCounts counts =
-      write_index(file, impl_->bank.view(), library, model ? &model->network : nullptr,
-                  old ? &*old : nullptr, progress, impl_->part);
+  const IndexCounts counts = write_index(file, impl_->draft, model ? &model->network : nullptr, old,
+                                         progress, impl_->part);
   report.formulas = counts.formulas;
   report.repeated = counts.repeated;
   report.encoded = counts.encoded;

@@ -65,10 +65,11 @@ const char* next_statement(std::string_view text, const char* begin, const char*
   return end;
 }
 
+}  // namespace
+
 class ProblemReader {
  public:
-  ProblemReader(TermBank& bank, const TptpOptions& options)
-      : reader_(bank, options.stop), options_(options) {}
+  explicit ProblemReader(const TptpOptions& options) : options_(options) {}
 
   void open_text(std::string_view text, const std::string& name) { push(name, {}, {}, text); }
   void open_file(const fs::path& file) {
@@ -82,8 +83,11 @@ class ProblemReader {
     problem_.buffers.push_back(std::move(source.buffer));
   }
 
-  Problem read() {
-    for (StopPoll poll(options_.stop); !open_.empty(); poll()) {
+  // Reads on, into this bank: all there is, or the next `most` statements.
+  void read(TermBank& bank, std::size_t most = ~std::size_t{0}) {
+    reader_.emplace(bank, options_.stop);
+    StopPoll poll(options_.stop);
+    for (; !at_end() && most != 0; --most, poll()) {
       try {
         read_statement();
       } catch (const InputError& error) {
@@ -91,8 +95,9 @@ class ProblemReader {
         problem_.skipped.push_back({error.what(), error.hint()});
       }
     }
-    return std::move(problem_);
   }
+  bool at_end() const { return open_.empty(); }
+  Problem& problem() { return problem_; }
 
  private:
   void push(const std::string& name, fs::path path, fs::path folder, std::string_view text) {
@@ -123,6 +128,10 @@ class ProblemReader {
       Tokenizer tokens(open.text, open.at);
       begin = tokens.token().begin;
       if (tokens.kind() == Tok::end) return close();
+      if (std::size_t known = known_length(open.text, begin)) {
+        open.at = begin + known;
+        return;
+      }
       if (at_include(tokens.token())) {
         Include include = read_include(tokens);
         open.at = tokens.token().end;
@@ -131,7 +140,7 @@ class ProblemReader {
       Formula formula;
       read_head(tokens, formula);
       if (is_wanted(formula.name) && is_taken(tokens, formula)) {
-        read_body(tokens, reader_, formula);
+        read_body(tokens, *reader_, formula);
         formula.file = open.file;
         formula.line = place(open, begin).line;
         problem_.formulas.push_back(std::move(formula));
@@ -145,6 +154,14 @@ class ProblemReader {
       throw InputError(place_of(error.at, std::min(begin, error.at), start), error.what,
                        error.hint);
     }
+  }
+
+  // A list of names has to see every name.
+  std::size_t known_length(std::string_view text, const char* begin) const {
+    if (!options_.known) return 0;
+    for (const OpenFile& open : open_)
+      if (open.names) return 0;
+    return options_.known(text.substr(static_cast<std::size_t>(begin - text.data())));
   }
 
   // Whether every list of names on the way here has this one.
@@ -233,27 +250,46 @@ class ProblemReader {
                      "working directory, and in $TPTP");
   }
 
-  TptpReader reader_;
+  std::optional<TptpReader> reader_;
   TptpOptions options_;
   Problem problem_;
   std::vector<OpenFile> open_;
   std::set<std::string> included_;
 };
 
-}  // namespace
-
 Problem read_tptp(const fs::path& file, TermBank& bank, const TptpOptions& options) {
-  ProblemReader reader(bank, options);
+  ProblemReader reader(options);
   reader.open_file(file);
-  return reader.read();
+  reader.read(bank);
+  return std::move(reader.problem());
 }
 
 Problem parse_tptp(std::string_view text, TermBank& bank, const TptpOptions& options,
                    const std::string& name) {
-  ProblemReader reader(bank, options);
+  ProblemReader reader(options);
   reader.open_text(text, name);
-  return reader.read();
+  reader.read(bank);
+  return std::move(reader.problem());
 }
+
+TptpStream::TptpStream(const fs::path& file, const TptpOptions& options)
+    : reader_(std::make_unique<ProblemReader>(options)) {
+  reader_->open_file(file);
+}
+TptpStream::TptpStream(std::string_view text, const TptpOptions& options, const std::string& name)
+    : reader_(std::make_unique<ProblemReader>(options)) {
+  reader_->open_text(text, name);
+}
+TptpStream::~TptpStream() = default;
+
+std::vector<Formula> TptpStream::read(TermBank& bank, std::size_t most) {
+  reader_->problem().formulas.clear();
+  reader_->read(bank, most);
+  return std::move(reader_->problem().formulas);
+}
+
+bool TptpStream::at_end() const { return reader_->at_end(); }
+const std::vector<std::string>& TptpStream::files() const { return reader_->problem().files; }
 
 struct TptpParser::State {
   explicit State(TermBank& bank) : reader(bank) {}

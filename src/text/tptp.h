@@ -21,6 +21,9 @@ struct TptpOptions {
   // Whether a formula is to be read, told by everything but its term: what is not costs no more
   // than finding its end. Asked once about each, in order.
   std::function<bool(const Formula&)> take = {};
+  // How many characters of `rest` are a whole annotated formula that the caller knows; 0: it is to
+  // be read. Asked first, where a formula begins; what is known is passed over without a look.
+  std::function<std::size_t(std::string_view rest)> known = {};
 };
 
 // Reads a file ("-": standard input) and what it includes: beside the including file, then in the
@@ -33,6 +36,26 @@ Problem read_tptp(const std::filesystem::path& file, TermBank& bank,
 // formula's `text` points into it.
 Problem parse_tptp(std::string_view text, TermBank& bank, const TptpOptions& options = {},
                    const std::string& name = "<text>");
+
+class ProblemReader;
+
+// Reads the same a part at a time, each into a bank of its own: for files whose terms together are
+// more than anybody needs at once. Texts of formulas live as long as the stream.
+class TptpStream {
+ public:
+  explicit TptpStream(const std::filesystem::path& file, const TptpOptions& options = {});
+  explicit TptpStream(std::string_view text, const TptpOptions& options = {},
+                      const std::string& name = "<text>");
+  ~TptpStream();
+
+  // The formulas of the next `most` statements, in order. Throws as read_tptp; then it is over.
+  std::vector<Formula> read(TermBank& bank, std::size_t most);
+  bool at_end() const;
+  const std::vector<std::string>& files() const;  // that were opened so far
+
+ private:
+  std::unique_ptr<ProblemReader> reader_;
+};
 
 // Reads one annotated formula after another from small texts; keeps its memory between calls.
 class TptpParser {

@@ -20,9 +20,9 @@ class IndexContents : public testing::Test {
  protected:
   Index make(std::string_view library) {
     problem_ = parse_tptp(library, bank_);
-    std::vector<const Formula*> formulas;
-    for (const Formula& formula : problem_.formulas) formulas.push_back(&formula);
-    counts_ = write_index(scratch_.path("x.index"), bank_.view(), formulas, nullptr, nullptr);
+    IndexDraft draft;
+    draft.add(bank_.view(), problem_.formulas);
+    counts_ = write_index(scratch_.path("x.index"), draft, nullptr, nullptr);
     return Index::open(scratch_.path("x.index"));
   }
   static std::vector<std::string> names(const Index& index) {

@@ -9,6 +9,8 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <cstring>
+
 namespace winnow {
 namespace {
 
@@ -32,14 +34,12 @@ class Indexes : public testing::TestWithParam<const char*> {
   struct Read {
     Read(const Scratch& scratch, int formulas)
         : problem(read_tptp(scratch.write("library.ax", library(formulas)), bank)) {
-      for (const Formula& formula : problem.formulas) {
-        formulas_of.push_back(&formula);
-        terms.push_back(formula.term);
-      }
+      for (const Formula& formula : problem.formulas) terms.push_back(formula.term);
+      draft.add(bank.view(), problem.formulas);
     }
     TermBank bank;
     Problem problem;
-    std::vector<const Formula*> formulas_of;
+    IndexDraft draft;
     std::vector<TermId> terms;
   };
   Model model() {
@@ -60,7 +60,7 @@ TEST_P(Indexes, MadeAgainOrGrownHaveTheSameBytes) {
   auto make = [&](const char* name, Read& read, NetworkOptions options,
                   const Index* old = nullptr) {
     Network network(toy, options);
-    write_index(scratch_.path(name), read.bank.view(), read.formulas_of, &network, old);
+    write_index(scratch_.path(name), read.draft, &network, old);
     return contents(scratch_.path(name));
   };
   std::string whole = make("whole", all, {.threads = 1, .batch = 256});
@@ -89,6 +89,38 @@ TEST_P(Indexes, AnEncodingIsTheSameInEveryCompany) {
   }
 }
 
+// An order of scores that are no numbers is none. They are looked for four at a time.
+TEST_P(Indexes, WithEncodingsThatAreNoNumbersAreRefused) {
+  Model toy = model();
+  Read read(scratch_, 5);
+  Network network(toy, {.threads = 1});
+  write_index(scratch_.path("five"), read.draft, &network, nullptr);
+  const std::string bytes = contents(scratch_.path("five"));
+  const Index index = Index::from_bytes(std::as_bytes(std::span(bytes)));
+  const std::size_t numbers = index.size() * index.width();
+  const std::size_t begin = bytes.find(std::string_view(
+      reinterpret_cast<const char*>(index.encoding(0)), numbers * sizeof(std::uint16_t)));
+  ASSERT_NE(begin, std::string::npos);
+  auto is_refused = [&](std::size_t n, std::uint16_t half) {
+    std::string changed = bytes;
+    std::memcpy(changed.data() + begin + n * sizeof(half), &half, sizeof(half));
+    seal_index(std::as_writable_bytes(std::span(changed)));
+    try {
+      Index::from_bytes(std::as_bytes(std::span(changed)));
+      return false;
+    } catch (const InputError&) {
+      return true;
+    }
+  };
+  for (std::size_t n :
+       {std::size_t{0}, std::size_t{1}, std::size_t{2}, std::size_t{3}, numbers - 2, numbers - 1}) {
+    for (int half : {0x7c00, 0xfc00, 0x7e00, 0xffff})
+      EXPECT_TRUE(is_refused(n, static_cast<std::uint16_t>(half))) << n << ' ' << half;
+    for (int half : {0x0000, 0x8000, 0x7bff, 0xfbff, 0x03ff})
+      EXPECT_FALSE(is_refused(n, static_cast<std::uint16_t>(half))) << n << ' ' << half;
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(All, Indexes, testing::Values("mpnn", "gcn", "daglstm", "bidir"));
 
 class IndexFile : public testing::Test {
@@ -96,9 +128,9 @@ class IndexFile : public testing::Test {
   void SetUp() override {
     TermBank bank;
     Problem problem = read_tptp(scratch_.write("library.ax", library(9)), bank);
-    std::vector<const Formula*> formulas;
-    for (const Formula& formula : problem.formulas) formulas.push_back(&formula);
-    write_index(file_, bank.view(), formulas, nullptr, nullptr);
+    IndexDraft draft;
+    draft.add(bank.view(), problem.formulas);
+    write_index(file_, draft, nullptr, nullptr);
   }
   Scratch scratch_;
   std::string file_ = scratch_.path("library.index");

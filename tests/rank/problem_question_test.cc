@@ -53,9 +53,9 @@ class Library {
               ("winnow-question-" + std::to_string(getpid()) + ".index")) {
     TermBank bank;
     Problem problem = parse_tptp(text, bank);
-    std::vector<const Formula*> formulas;
-    for (const Formula& formula : problem.formulas) formulas.push_back(&formula);
-    write_index(path_, bank.view(), formulas, nullptr, nullptr);
+    IndexDraft draft;
+    draft.add(bank.view(), problem.formulas);
+    write_index(path_, draft, nullptr, nullptr);
     pool_.use(IndexSet::open(std::array{path_.string()}));
   }
   ~Library() { std::filesystem::remove(path_); }

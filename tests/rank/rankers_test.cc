@@ -124,6 +124,58 @@ TEST(Sine, TriggersOfALibraryGiveTheSameRings) {
         sine_rings(f.symbols, documents, facts.symbols(), f.symbols[5], {.tolerance = tolerance}));
 }
 
+// Rings as they are defined: a formula is in the first ring in which a symbol of the ring before
+// triggers it.
+std::vector<std::uint32_t> rings_by_definition(const FeatureSets& sets, std::uint32_t documents,
+                                               const TfIdf& symbols,
+                                               std::span<const FeatureId> goal,
+                                               const SineOptions& options) {
+  std::vector<std::uint32_t> rings(documents, options.depth + 1);
+  std::vector<std::uint8_t> reached(symbols.features(), 0);
+  for (FeatureId id : goal) reached[index(id)] = 1;
+  for (std::uint32_t ring = 1; ring <= options.depth; ++ring) {
+    for (std::uint32_t i = 0; i < documents; ++i) {
+      std::uint32_t rarest = ~0u;
+      for (FeatureId id : sets[i]) rarest = std::min(rarest, symbols.count(id));
+      for (FeatureId id : sets[i])
+        if (reached[index(id)] != 0 && rings[i] > ring &&
+            symbols.count(id) <= options.tolerance * rarest)
+          rings[i] = ring;
+    }
+    for (std::uint32_t i = 0; i < documents; ++i)
+      for (FeatureId id : sets[i])
+        if (rings[i] == ring) reached[index(id)] = 1;
+  }
+  return rings;
+}
+
+// The first rings are small and tell their symbols, the later ones are asked by them.
+TEST(Sine, SmallAndLargeRingsAreThoseOfTheDefinition) {
+  std::vector<std::string> texts;
+  std::uint64_t state = 1;
+  for (int i = 0; i < 600; ++i) {
+    std::string text = "p";
+    for (int k = 0; k < 3; ++k) {
+      state = mix(state, 11);
+      text += " & q" + std::to_string(state % 997 * (state >> 32 & 15) % 331);
+    }
+    texts.push_back(text);
+  }
+  Featured f(texts);
+  const auto documents = std::span(f.rows).first(590);
+  SymbolFacts facts(f.symbols, documents, 590, f.table.size());
+  std::uint32_t most = 0;
+  for (std::uint32_t goal = 590; goal < 600; ++goal)
+    for (double tolerance : {1.0, 1.5, 4.0}) {
+      const SineOptions options{.tolerance = tolerance, .depth = 8};
+      const auto expected =
+          rings_by_definition(f.symbols, 590, facts.symbols(), f.symbols[goal], options);
+      EXPECT_EQ(sine_rings(facts, f.symbols[goal], options), expected);
+      for (std::uint32_t ring : expected) most = std::max(most, ring <= 8 ? ring : 0);
+    }
+  EXPECT_GE(most, 4u);
+}
+
 TEST(Ranking, EqualScoresKeepTheirOrder) {
   std::vector<float> scores = {1, 2, 1, 2};
   EXPECT_THAT(order(rank_by_score(scores)), ElementsAre(1, 3, 0, 2));

@@ -38,6 +38,7 @@ struct IndexCommand {
 void run(const IndexCommand& options) {
   check_output(options.output, FileKind::index, options.files);
   LibraryBuilder builder(options.shard.value_or(Shard{}));
+  builder.reuse(options.output.path);
   for (const std::string& file : options.files)
     builder.read(file, {.include_folders = options.include_folders});
   check_output(options.output, FileKind::index, builder.files());  // what they include, too
