@@ -1,8 +1,12 @@
-// app/cli/prove_options.h - what `winnow prove` was told.
+// app/cli/prove_options.h - what `winnow prove` was told. Commands include app/ and winnow/ alone:
+// this is also their door to names of provers, to the limit by the clock, and to seconds_since().
 #pragma once
 
 #include "app/cli/output.h"
 #include "app/cli/rank_options.h"
+#include "prover/choice.h"
+#include "prover/prove_plan.h"
+#include "term/seconds.h"
 #include "winnow/prove.h"
 #include "winnow/shard.h"
 

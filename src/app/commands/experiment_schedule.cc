@@ -7,6 +7,7 @@
 #include "app/cli/terminal.h"
 #include "app/experiment/result_lines.h"
 #include "data/text_file.h"
+#include "prover/choice.h"
 #include "prover/schedule_learning.h"
 #include "prover/slice_sizes.h"
 #include "prover/slices.h"
@@ -171,9 +172,11 @@ void add_schedule_experiment(CLI::App& command) {
       "schedule", "which provers with how many premises for how long: learn it from problems");
   add_input(*sub, "PROBLEM", prove.problems, "TPTP problems, or folders of them")->required();
   add_ranking_options(*sub, prove.ranking, false);
-  sub->add_option("--strategies", options->strategies, "which, as 'winnow provers' lists them")
-      ->delimiter(',')
-      ->capture_default_str();
+  check_with(
+      sub->add_option("--strategies", options->strategies, "which, as 'winnow provers' lists them")
+          ->delimiter(',')
+          ->capture_default_str(),
+      check_prover_name);
   check_with(sub->add_option("--rankers", options->rankers, "which, as in 'winnow rank --ranker'")
                  ->delimiter(',')
                  ->capture_default_str(),

@@ -1,7 +1,7 @@
 #include "app/commands/graph_print.h"
 
+#include "app/cli/json.h"
 #include "app/cli/table.h"
-#include "data/json_text.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

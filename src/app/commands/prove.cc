@@ -14,9 +14,6 @@
 #include "app/commands/commands.h"
 #include "app/commands/lanes.h"
 #include "app/commands/proof_print.h"
-#include "prover/choice.h"
-#include "prover/prove_plan.h"
-#include "term/seconds.h"
 #include "winnow/options.h"
 
 #include <fmt/format.h>

@@ -15,7 +15,6 @@
 #include "app/experiment/comparison.h"
 #include "app/experiment/division.h"
 #include "app/experiment/result_lines.h"
-#include "prover/prove_plan.h"
 #include "winnow/error.h"
 
 #include <fmt/format.h>

@@ -1,6 +1,7 @@
 // app/commands/rank.cc - `winnow rank`: the axioms of a problem, most useful first.
 // in: a TPTP problem     out: a table, JSON, or the problem cut down to the best axioms
 #include "app/cli/exit_code.h"
+#include "app/cli/json.h"
 #include "app/cli/last_resort.h"
 #include "app/cli/option_value.h"
 #include "app/cli/output.h"
@@ -10,7 +11,6 @@
 #include "app/cli/terminal.h"
 #include "app/commands/commands.h"
 #include "app/commands/proof_print.h"
-#include "data/json_text.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

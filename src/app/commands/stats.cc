@@ -1,11 +1,11 @@
 // app/commands/stats.cc - `winnow stats`: how many formulas, symbols, nodes; depth, sharing.
 // in: files of formulas     out: a table, or one JSON object.
 #include "app/cli/input.h"
+#include "app/cli/json.h"
 #include "app/cli/option_value.h"
 #include "app/cli/table.h"
 #include "app/cli/terminal.h"
 #include "app/commands/commands.h"
-#include "data/json_text.h"
 #include "winnow/error.h"
 #include "winnow/statistics.h"
 

@@ -81,6 +81,8 @@ TEST_F(CommandLine, AProverOrStrategyThatNobodyKnowsIsAWrongCommand) {
               StartsWith("winnow: there is no prover 'cvc6'"));
   EXPECT_THAT(error("experiment prove --data x --out y --arms e:atuo"),
               HasSubstr("did you mean 'auto'?"));
+  EXPECT_THAT(error("experiment schedule p.p --out y --strategies e:auto,e:atuo"),
+              HasSubstr("did you mean 'auto'?"));
   // One that is known but not here is no mistake of the line.
   EXPECT_THAT(error("prove p.p --prover 'no-such-prover {file}'", 1), HasSubstr("no-such-prover"));
 }
