@@ -37,7 +37,7 @@ std::string find_program(const std::string& name) {
   while (!name.empty()) {
     const std::size_t end = std::min(rest.find(':'), rest.size());
     const std::string_view folder = rest.substr(0, end);
-    const std::string candidate = fmt::format("{}/{}", folder.empty() ? "." : folder, name);
+    std::string candidate = fmt::format("{}/{}", folder.empty() ? "." : folder, name);
     if (can_run(candidate)) return candidate;
     if (end == rest.size()) break;
     rest.remove_prefix(end + 1);

@@ -99,7 +99,7 @@ std::vector<float> Network::encode(const TermView& terms, std::span<const TermId
 
 std::vector<std::uint16_t> Network::keep(std::span<const float> encodings) const {
   const std::size_t from = width(), to = kept_width(), own = classifier_width(model_.config());
-  const std::vector<std::uint16_t> high = narrow_clamped(encodings);
+  std::vector<std::uint16_t> high = narrow_clamped(encodings);
   if (own == 0) return high;
   std::vector<float> rest(encodings.size());
   widen(high, rest);
@@ -124,7 +124,8 @@ std::vector<float> Network::retrieve(const EncodingRows& encodings, const TermVi
                                      TermId goal, const Stop& stop) const {
   std::vector<float> asked = encode_goals(model_, terms, std::span(&goal, 1), {.threads = 1}, stop);
   asked.push_back(1);  // times the term of the premise, which stands behind its vector
-  const std::size_t own = (encodings.are_kept() ? 2 : 1) * classifier_width(model_.config());
+  const std::size_t own =
+      std::size_t{encodings.are_kept() ? 2u : 1u} * classifier_width(model_.config());
   std::vector<float> scores(encodings.size());
   in_pieces(
       options_.threads, equal_pieces(scores.size(), kRetrievalRows), {},
