@@ -1,8 +1,9 @@
 // prover/default_schedule.cc - the schedule that comes with winnow.
-// Learned by `winnow experiment schedule` in two steps (docs/lab/prover.md): the first four rows on
-// 48 problems of four libraries, the next on 55 others that these rows leave after a second. The
-// grids had at most 2 s for a run, so what needs longer cannot be learned from them: the rows below
-// the last line are for breadth, and nobody has fitted them to anything.
+// Learned in two steps (docs/lab/prover.md): the first four rows on 48 problems of four libraries,
+// the next on 55 others that these rows leave after a second, from grids of `winnow experiment
+// schedule`. The grids had at most 2 s for a run, so what needs longer cannot be learned from them:
+// the rows below the last line are for breadth, and nobody has fitted them to anything. The short
+// ones for breadth were added after a look at which problems of examples/ stayed open.
 #include "prover/schedule.h"
 
 namespace winnow {
