@@ -137,7 +137,8 @@ ProcessJob make_prover_job(const ProverCommand& command, std::string problem,
     return fmt::format("{}", std::max<std::uint64_t>(1, limits.memory_bytes >> 20));
   };
   for (const std::string& word : command.words) job.arguments.push_back(fill(word, 0, value));
-  job.limits.wall_s = limits.cpu_time ? 6 * limits.time_s + 1 : limits.time_s;
+  job.limits.wall_s =
+      std::min(limits.wall_s, limits.cpu_time ? 6 * limits.time_s + 1 : limits.time_s);
   job.limits.cpu_s = limits.cpu_time ? limits.time_s : 0;
   job.limits.memory_bytes = limits.memory_bytes;
   job.limits.memory_limit = limits.memory_limit;

@@ -10,6 +10,7 @@
 #include "prover/szs.h"
 
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -29,6 +30,7 @@ ProverCommand parse_prover_command(std::string_view text);
 struct ProverLimits {
   double time_s = 10;
   bool cpu_time = false;  // time_s counts CPU time; wall time is bounded at six times it
+  double wall_s = std::numeric_limits<double>::infinity();  // and by this
   std::uint64_t memory_bytes = std::uint64_t{2} << 30;
   MemoryLimit memory_limit = MemoryLimit::data;
 };

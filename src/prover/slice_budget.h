@@ -15,14 +15,20 @@ class SliceBudget {
   SliceBudget(const SliceOptions& options, std::size_t steps) : options_(options), steps_(steps) {}
 
   double share(const Step& step, std::size_t waiting) const {
-    const double left_s = options_.cpu_time ? options_.time_limit_s - used_s_ - promised_s_
-                                            : options_.time_limit_s - wall_s();
+    const double left_s =
+        options_.cpu_time ? options_.time_limit_s - used_s_ - promised_s_ : left_wall_s();
     if (step.seconds > 0) return options_.every ? step.seconds : std::min(step.seconds, left_s);
     if (options_.every) return options_.time_limit_s / static_cast<double>(steps_);
     const auto lanes = options_.cpu_time ? 1 : static_cast<std::size_t>(options_.jobs);
     const std::size_t rounds = (waiting + lanes - 1) / lanes;
     return left_s / static_cast<double>(rounds);
   }
+  // A step's own seconds are CPU time, so that a busy machine does not take them away; the limit
+  // for all steps stays on the clock. Steps that are compared get what they ask for, by either.
+  bool by_cpu_time(const Step& step) const {
+    return options_.cpu_time || (step.seconds > 0 && !options_.every);
+  }
+  double left_wall_s() const { return options_.time_limit_s - wall_s(); }
   void promise(double share_s) { promised_s_ += share_s; }
   void settle(double share_s, double cpu_s) {
     promised_s_ -= share_s;

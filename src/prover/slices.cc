@@ -101,11 +101,13 @@ class SliceLoop {
     }
     ++next_;
     const Rendering& rendering = renderings_[step.prover];
-    group_.start(make_prover_job(rendering.command, problem_text(task_, step, rendering),
-                                 {.time_s = share_s,
-                                  .cpu_time = options_.cpu_time,
-                                  .memory_bytes = options_.memory_bytes,
-                                  .memory_limit = options_.memory_limit}));
+    ProverLimits limits{.time_s = share_s,
+                        .cpu_time = budget_.by_cpu_time(step),
+                        .memory_bytes = options_.memory_bytes,
+                        .memory_limit = options_.memory_limit};
+    std::string text = problem_text(task_, step, rendering);
+    if (!options_.cpu_time && !options_.every) limits.wall_s = budget_.left_wall_s();
+    group_.start(make_prover_job(rendering.command, std::move(text), limits));
     budget_.promise(share_s);
     SliceResult slice;
     slice.step = step;

@@ -25,7 +25,7 @@ struct Step {
   std::size_t prover = 0;
   std::size_t ranking = 0;
   std::size_t k = 0;
-  double seconds = 0;  // 0: an equal share of the time that is left
+  double seconds = 0;  // of CPU time; 0: an equal share of the time that is left
   bool operator==(const Step&) const = default;
 };
 

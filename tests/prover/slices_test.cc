@@ -245,13 +245,33 @@ TEST_F(Slices, CountCpuTimeWhereAsked) {
 
 TEST_F(Slices, StepsTakeTheirOwnSecondsAndTheirOwnProver) {
   const ProverCommand provers[] = {
-      parse_prover_command(script("sleep 100")),
-      parse_prover_command(script("grep -q two && echo '% SZS status Theorem' || sleep 100"))};
+      parse_prover_command(script("while :; do :; done")),
+      parse_prover_command(
+          script("grep -q two && echo '% SZS status Theorem' || while :; do :; done"))};
   const Step steps[] = {{0, 0, 1, 0.1}, {1, 0, 1, 0.1}, {1, 0, 2, 5}};
   const SlicesResult result = run_slices(provers, task(), steps, {.time_limit_s = 20});
   EXPECT_EQ(result.verdict, Verdict::proved);
   EXPECT_EQ(result.decided_by, 2u);
   EXPECT_DOUBLE_EQ(result.slices[0].limit_s, 0.1);
+}
+
+TEST_F(Slices, ABusyMachineTakesNoStepItsSeconds) {
+  // Asleep, as on a machine where others run: the clock goes on, its CPU time does not.
+  const ProverCommand prover =
+      parse_prover_command(script("sleep 0.6; echo '% SZS status Theorem'") + " {file}");
+  const std::vector<Step> steps = {{.k = 1, .seconds = 0.25}};
+  const SlicesResult result =
+      run_slices(std::span(&prover, 1), task(), steps, {.time_limit_s = 20});
+  EXPECT_EQ(result.verdict, Verdict::proved);
+}
+
+TEST_F(Slices, StepsEndWithTheClockThoughTheyHaveCpuTimeLeft) {
+  const ProverCommand prover = parse_prover_command(script("sleep 30") + " {file}");
+  const std::vector<Step> steps = {{.k = 1, .seconds = 5}, {.k = 2, .seconds = 5}};
+  const SlicesResult result =
+      run_slices(std::span(&prover, 1), task(), steps, {.time_limit_s = 0.4});
+  EXPECT_EQ(result.verdict, Verdict::out_of_time);
+  EXPECT_LT(result.wall_s, 2);
 }
 
 TEST_F(Slices, AStepThatBringsNothingNewIsSkipped) {
