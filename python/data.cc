@@ -179,6 +179,8 @@ void bind_scores(py::module_& m) {
       .def_readwrite("progress", &ScoringSettings::progress, "Called with (done, total), or None.");
   py::class_<SplitScores>(m, "SplitScores", "A model's logits for all premises of a split.")
       .def_readonly("mode", &SplitScores::mode)
+      .def_readonly("trained_mode", &SplitScores::trained_mode,
+                    "Of the model; where it is not mode, accuracy may be far lower.")
       .def_property_readonly("logits", shared<SplitScores>([](const SplitScores& s) {
                                return std::span<const float>(s.logits);
                              }),

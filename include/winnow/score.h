@@ -40,6 +40,7 @@ struct SplitScores {
   // Likewise: no example of the split "train" has the same formula as a premise. Empty if the store
   // has no such split.
   std::vector<bool> unseen = {};
+  std::string trained_mode = {};  // of the model; where it is not `mode`, accuracy may be far lower
 };
 
 // `model` is a model file. Throws InputError if it gives logits that are not numbers.

@@ -50,14 +50,20 @@ SplitScores score(const std::string& file, const DataStore& from, std::string_vi
     throw InputError(Place{file}, "gives logits that are not numbers",
                      "was its training cut short?");
   Answers truth = answers(store, examples);
-  return {mode == Mode::pair ? "pair" : "joint", std::move(scores.logits), std::move(truth.useful),
-          std::move(truth.item_ends), unseen(store, examples)};
+  const auto name = [](Mode each) { return each == Mode::pair ? "pair" : "joint"; };
+  return {name(mode),
+          std::move(scores.logits),
+          std::move(truth.useful),
+          std::move(truth.item_ends),
+          unseen(store, examples),
+          name(model.config().mode)};
 }
 
 SplitScores only_unseen(const SplitScores& scores) {
   require(scores.unseen.size() == scores.logits.size(), "what is unseen is known");
   SplitScores only;
   only.mode = scores.mode;
+  only.trained_mode = scores.trained_mode;
   std::size_t item = 0;
   for (std::uint64_t end : scores.item_ends) {
     for (; item < end; ++item)

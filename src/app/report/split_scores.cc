@@ -4,6 +4,10 @@
 #include "app/cli/progress.h"
 #include "winnow/options.h"
 
+#include <fmt/format.h>
+
+#include <cstdio>
+
 namespace winnow {
 
 void add_scoring_options(CLI::App& command, ScoringCommand& options) {
@@ -29,6 +33,10 @@ SplitScores score_split(const std::string& model, const DataStore& store,
   how.progress = [&](std::size_t done, std::size_t total) { progress.update(done, total); };
   SplitScores scores = score(model, store, options.split, how);
   progress.finish();
+  if (scores.mode != scores.trained_mode)
+    fmt::print(stderr,
+               "winnow: {} was trained in {} mode; in {} mode its judgements may be of no use\n",
+               model, scores.trained_mode, scores.mode);
   return scores;
 }
 

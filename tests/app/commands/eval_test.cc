@@ -85,6 +85,14 @@ TEST_F(Eval, AgreesWithWhatScoreWrites) {
   EXPECT_EQ(read_predictions(scratch_.path("p.tsv")).answers.item_ends.size(), 12u);
 }
 
+TEST_F(Eval, SaysThatAModelWasTrainedInAnotherMode) {
+  const std::string eval = "winnow eval --model m1/best.safetensors --data dev.store --quiet";
+  const Ran other = scratch_.run(eval + " --mode pair");
+  EXPECT_EQ(other.exit_code, 0);
+  EXPECT_THAT(other.err, HasSubstr("m1/best.safetensors was trained in joint mode"));
+  EXPECT_EQ(scratch_.run(eval).err, "");
+}
+
 TEST_F(Eval, ComparesSeveralModelsAndTheirEnsemble) {
   Ran ran = scratch_.run(
       "winnow eval --model m1/best.safetensors --model m2/best.safetensors --data dev.store --json "
