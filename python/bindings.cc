@@ -4,6 +4,7 @@
 #include "python/parts.h"
 
 #include <winnow/error_code.h>
+#include <winnow/tune.h>
 #include <winnow/version.h>
 
 #include <system_error>
@@ -90,9 +91,17 @@ True
 
 PYBIND11_MODULE(_winnow, m) {
   m.attr("__version__") = std::string(version());
+  m.def("tune_process", &tune_process, R"doc(Makes models faster by settings of the whole process.
+
+Call it first, before threads start and before numpy computes. It chooses OpenBLAS's kernels for the
+processor, lets OpenBLAS start no threads, and lets malloc keep memory.
+
+>>> winnow.tune_process()
+)doc");
   bind_errors(m);
   bind_formulas(m);
   bind_graphs(m);
+  bind_statistics(m);
   bind_libraries(m);
   bind_selector(m);
   bind_prove(m);

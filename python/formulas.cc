@@ -1,6 +1,7 @@
 // python/formulas.cc - formulas, graphs and libraries.
 #include <winnow/graph.h>
 #include <winnow/library.h>
+#include <winnow/statistics.h>
 #include "python/parts.h"
 
 namespace winnow::python {
@@ -230,6 +231,64 @@ indexed_variables: bound variables by the depth of their binder, instead of one 
 >>> winnow.find_formula(problem)
 1
 )doc");
+}
+
+void bind_statistics(py::module_& m) {
+  py::class_<NamedCount>(m, "NamedCount", "How many there are of what has a name.")
+      .def_property_readonly("name", text_property<NamedCount>(&NamedCount::name))
+      .def_readonly("count", &NamedCount::count)
+      .def("__repr__", [](const NamedCount& c) {
+        return py::str("NamedCount(name={!r}, count={})").format(text_of(c.name), c.count);
+      });
+  py::class_<Statistics> statistics(m, "Statistics", "Counts over problems and their graphs.");
+  using Largest = decltype(Statistics::largest);
+  py::class_<Largest>(statistics, "Largest", "The formula with the most nodes.")
+      .def_property_readonly("name", text_property<Largest>(&Largest::name))
+      .def_property_readonly("file", text_property<Largest>(&Largest::file))
+      .def_readonly("line", &Largest::line)
+      .def_readonly("nodes", &Largest::nodes);
+  statistics.def_readonly("problems", &Statistics::problems)
+      .def_readonly("formulas", &Statistics::formulas)
+      .def_readonly("type_declarations", &Statistics::type_declarations)
+      .def_readonly("symbols", &Statistics::symbols, "Different ones, without variables.")
+      .def_readonly("nodes", &Statistics::nodes, "Of a graph for each formula.")
+      .def_readonly("joint_nodes", &Statistics::joint_nodes, "Of a graph for each problem.")
+      .def_readonly("edges", &Statistics::edges)
+      .def_readonly("far_ranks", &Statistics::far_ranks, "Edges beyond last_rank.")
+      .def_readonly("last_rank", &Statistics::last_rank, "The last of a model's table.")
+      .def_readonly("max_depth", &Statistics::max_depth, "Edges from root to leaf.")
+      .def_readonly("mean_depth", &Statistics::mean_depth)
+      .def_readonly("sharing", &Statistics::sharing, "Nodes of the tree per node of the graph.")
+      .def_readonly("languages", &Statistics::languages)
+      .def_readonly("roles", &Statistics::roles)
+      .def_readonly("symbol_kinds", &Statistics::symbol_kinds)
+      .def_readonly("largest", &Statistics::largest)
+      .def_property_readonly(
+          "skipped", [](const Statistics& s) { return texts_of(s.skipped); },
+          "Messages about what could not be read.");
+  py::class_<StatisticsCounter>(m, "StatisticsCounter",
+                                R"doc(Counts formulas, symbols and nodes of problems.
+
+One thread at a time may use it.
+
+>>> counter = winnow.StatisticsCounter()
+>>> counter.add(winnow.Formulas.parse("fof(a, axiom, p(f(c), f(c))). fof(g, conjecture, p(c, c))."))
+>>> figures = counter.figures()
+>>> figures.formulas, figures.symbols, figures.nodes, figures.joint_nodes
+(2, 3, 5, 4)
+>>> figures.roles
+[NamedCount(name='axiom', count=1), NamedCount(name='conjecture', count=1)]
+>>> figures.largest.name, figures.largest.nodes
+('a', 3)
+)doc")
+      .def(py::init<>())
+      .def(
+          "add",
+          [](StatisticsCounter& counter, const Formulas& problem) {
+            unlocked([&] { counter.add(problem); });
+          },
+          "problem"_a)
+      .def("figures", &StatisticsCounter::figures, "Statistics of what was added so far.");
 }
 
 void bind_libraries(py::module_& m) {

@@ -11,6 +11,7 @@ namespace winnow::python {
 void bind_errors(py::module_& m);
 void bind_formulas(py::module_& m);
 void bind_graphs(py::module_& m);
+void bind_statistics(py::module_& m);
 void bind_libraries(py::module_& m);
 void bind_selector(py::module_& m);
 void bind_prove(py::module_& m);

@@ -56,6 +56,18 @@ Proof prove_goal(const Selector& selector, const Goal& goal, const py::kwargs& g
   }
 }
 
+void check_options(const py::kwargs& given) {
+  ProveSettings settings = options_of<ProveSettings>(given);
+  ProveOptions options = settings;
+  options.rank = settings.rank;
+  unlocked([&] { check(options); });
+}
+
+py::object picture(const Proof& proof) {
+  if (proof.text.empty()) return py::none();
+  return text_of(unlocked([&] { return proof_svg(proof.text); }));
+}
+
 }  // namespace
 
 void bind_selector(py::module_& m) {
@@ -292,6 +304,7 @@ void bind_prove(py::module_& m) {
       .def_readonly("ranking_s", &Proof::ranking_s)
       .def_readonly("cpu_s", &Proof::cpu_s)
       .def_readonly("wall_s", &Proof::wall_s)
+      .def("_repr_svg_", &picture, "The derivation in a notebook; None where there is none.")
       .def("__bool__", [](const Proof& p) { return static_cast<bool>(p); })
       .def("__repr__", [](const Proof& p) {
         return py::str("<winnow.Proof: {}, {} axioms>").format(p.status, p.axioms.size());
@@ -319,6 +332,34 @@ Both steps are run, though the first one proves it:
 ...                      on_start=lambda run: started.append((run.k, run.wanted)))
 >>> started[0], len(proof.slices)
 ((2, 2), 2)
+)doc");
+  m.def(
+      "check", &check_options,
+      R"doc(Raises InputError for options of prove that cannot work. Keywords: those of ProveOptions.
+
+For programs that would otherwise learn it after hours.
+
+>>> winnow.check(slices="16,all", rank={"ranker": "tfidf"})
+>>> try:
+...     winnow.check(rank={"ranker": "best"})
+... except winnow.InputError as error:
+...     print(error.code, error.names)
+option_value ['ranker', 'best']
+)doc");
+  m.def(
+      "proof_svg",
+      [](const std::string& derivation) {
+        return text_of(unlocked([&] { return proof_svg(derivation); }));
+      },
+      "derivation"_a,
+      R"doc(A TSTP derivation (Proof.text) as a picture, axioms at the top. Graphviz must be installed.
+
+>>> picture = winnow.proof_svg('''
+... cnf(one, axiom, p(a), file('mine.p', one)).
+... cnf(two, plain, $false, inference(sr, [status(thm)], [one])).
+... ''')
+>>> picture[:5], "p(a)" in picture
+('<svg ', True)
 )doc");
   py::class_<ProverInfo>(m, "ProverInfo", "A prover that winnow knows.")
       .def_readonly("name", &ProverInfo::name)

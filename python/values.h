@@ -28,6 +28,14 @@ py::array array_of(std::span<const Number> numbers, const py::object& owner) {
   return array_of(numbers, {static_cast<py::ssize_t>(numbers.size())}, owner);
 }
 
+// What takes a while and cannot be interrupted: other threads run meanwhile. Only its result
+// becomes an object of Python's, so the work must not touch any.
+template <class Work>
+auto unlocked(Work&& work) {
+  py::gil_scoped_release others_may_run;
+  return std::forward<Work>(work)();
+}
+
 // Formulas may hold any bytes; those that are no UTF-8 become what os.fsdecode makes of them.
 inline py::str text_of(std::string_view text) {
   PyObject* object =

@@ -8,6 +8,9 @@ import pathlib
 import subprocess
 
 import pytest
+import winnow
+
+winnow.tune_process()  # as a program does, before anything else
 
 TINY = """\
 {"name": "first", "split": "train", "conjecture": "p(a)", "premises": [
