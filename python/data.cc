@@ -247,8 +247,7 @@ void bind_scores(py::module_& m) {
         std::vector<bool> truth = truth_of(useful);
         auto numbers = span_of(logits);
         auto ends = span_of(item_ends);
-        py::gil_scoped_release others_may_run;
-        return evaluate(numbers, truth, ends);
+        return unlocked([&] { return evaluate(numbers, truth, ends); });
       },
       "logits"_a, "useful"_a, "item_ends"_a,
       R"doc(Figures about logits; item_ends says where each example ends.
@@ -277,8 +276,7 @@ void bind_scores(py::module_& m) {
         std::vector<bool> truth = truth_of(useful);
         auto one = span_of(first), other = span_of(second);
         auto ends = span_of(item_ends);
-        py::gil_scoped_release others_may_run;
-        return compare(one, other, truth, ends);
+        return unlocked([&] { return compare(one, other, truth, ends); });
       },
       "first"_a, "second"_a, "useful"_a, "item_ends"_a,
       R"doc(Two models' logits for the same premises.
@@ -303,8 +301,7 @@ dtype('float32')
       .def_static(
           "open",
           [](const path& model) {
-            py::gil_scoped_release others_may_run;
-            return ModelTensors::open(model.string());
+            return unlocked([&] { return ModelTensors::open(model.string()); });
           },
           "model"_a = path(), "A file, or the name of a model that came with winnow.")
       .def("names", &ModelTensors::names)

@@ -34,6 +34,10 @@ Formulas parse(const std::string& text, const py::kwargs& options) {
   });
 }
 
+std::string picture(const Graph& graph) {
+  return unlocked([&] { return graph.svg(); });
+}
+
 SaveReport save(const LibraryBuilder& builder, const path& file, const py::kwargs& given) {
   SaveSettings settings = options_of<SaveSettings>(given);
   Cancellation token;
@@ -192,10 +196,8 @@ Arguments come before their parents. Arrays are those of C++, read-only and not 
       .def_property_readonly("variable_names", &Graph::variable_names,
                              "[nodes] what its variables are called in that text; '' for others")
       .def("dot", text_property<Graph>([](const Graph& g) { return g.dot(); }), "For Graphviz.")
-      .def("svg", text_property<Graph>([](const Graph& g) { return g.svg(); }),
-           "As a picture; Graphviz must be installed.")
-      .def("_repr_svg_", text_property<Graph>([](const Graph& g) { return g.svg(); }),
-           "The picture in a notebook.")
+      .def("svg", text_property<Graph>(picture), "As a picture; Graphviz must be installed.")
+      .def("_repr_svg_", text_property<Graph>(picture), "The picture in a notebook.")
       .def("__repr__", [](const Graph& g) {
         return "<winnow.Graph: " + std::to_string(g.nodes()) + " nodes, " +
                std::to_string(g.edges()) + " edges>";
@@ -203,8 +205,9 @@ Arguments come before their parents. Arrays are those of C++, read-only and not 
   m.def(
       "make_graph",
       [](const Formulas& problem, std::size_t formula, bool indexed_variables) {
-        return make_graph(problem, index_of(static_cast<py::ssize_t>(formula), problem.size()),
-                          {.indexed_variables = indexed_variables});
+        index_of(static_cast<py::ssize_t>(formula), problem.size());
+        return unlocked(
+            [&] { return make_graph(problem, formula, {.indexed_variables = indexed_variables}); });
       },
       "problem"_a, "formula"_a, "indexed_variables"_a = false, R"doc(The graph of one formula.
 
@@ -215,7 +218,9 @@ indexed_variables: bound variables by the depth of their binder, instead of one 
       [](const Formulas& problem, const std::vector<std::size_t>& formulas,
          bool indexed_variables) {
         for (std::size_t each : formulas) index_of(static_cast<py::ssize_t>(each), problem.size());
-        return make_graph(problem, formulas, {.indexed_variables = indexed_variables});
+        return unlocked([&] {
+          return make_graph(problem, formulas, {.indexed_variables = indexed_variables});
+        });
       },
       "problem"_a, "formulas"_a, "indexed_variables"_a = false,
       R"doc(The graph of several formulas, which share what they have in common.

@@ -181,15 +181,16 @@ rank may be called from several threads at once, also while another adds formula
       .def(
           "add",
           [](Selector& selector, const std::string& text) {
-            py::gil_scoped_release others_may_run;
-            return selector.add(text);
+            Cancellation token;
+            return interruptibly(token, [&] {
+              return selector.add(Formulas::parse(text, {.stop = Stop(Deadline::never(), &token)}));
+            });
           },
           "text"_a, "Adds annotated TPTP formulas; returns how many were new.")
       .def(
           "add",
           [](Selector& selector, const Formulas& problem) {
-            py::gil_scoped_release others_may_run;
-            return selector.add(problem);
+            return unlocked([&] { return selector.add(problem); });
           },
           "problem"_a)
       .def("__len__", &Selector::size, py::call_guard<py::gil_scoped_release>())
@@ -370,7 +371,9 @@ option_value ['ranker', 'best']
       .def_readonly("languages", &ProverInfo::languages)
       .def_readonly("strategies", &ProverInfo::strategies)
       .def_readonly("source", &ProverInfo::source, "Where to get it.");
-  m.def("known_provers", &known_provers, "The provers that winnow knows, there or not.");
+  m.def(
+      "known_provers", [] { return unlocked([] { return known_provers(); }); },
+      "The provers that winnow knows, there or not.");
 }
 
 }  // namespace winnow::python

@@ -1,6 +1,7 @@
 """What Python adds to the library: arrays without copies, exceptions, threads and Ctrl-C."""
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -141,8 +142,8 @@ def test_no_proof_in_time_is_a_verdict():
     assert not proof and proof.verdict == winnow.Verdict.out_of_time
 
 
-def test_other_threads_run_during_a_proof():
-    begun = time.monotonic()
+def ticks_during(call) -> int:
+    """How often another thread runs between 0.3 and 0.7 seconds from the call on."""
     ticks = []
     done = threading.Event()
 
@@ -152,11 +153,75 @@ def test_other_threads_run_during_a_proof():
             time.sleep(0.01)
     thread = threading.Thread(target=tick)
     thread.start()
-    winnow.prove(small_selector(), GOAL, time_limit_s=1, provers=[SLOW])
-    during = [each for each in ticks if begun + 0.3 < each < begun + 0.7]
+    begun = time.monotonic()
+    call()
     done.set()
     thread.join()
-    assert len(during) > 3
+    return len([each for each in ticks if begun + 0.3 < each < begun + 0.7])
+
+
+def test_other_threads_run_during_a_proof():
+    selector = small_selector()
+    assert ticks_during(lambda: winnow.prove(selector, GOAL, time_limit_s=1, provers=[SLOW])) > 3
+
+
+@pytest.fixture
+def slow_programs(tmp_path, monkeypatch):
+    """A Graphviz and a prover E that take a second."""
+    folder = tmp_path / "slow"
+    folder.mkdir()
+    for name in ("dot", "eprover"):
+        file = folder / name
+        file.write_text(f'#!/bin/sh\nsleep 1\nexec {shutil.which(name)} "$@"\n')
+        file.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{folder}:{os.environ['PATH']}")
+
+
+def test_other_threads_run_while_graphviz_and_provers_do(slow_programs):
+    graph = winnow.make_graph(winnow.Formulas.parse("fof(a, axiom, p(c))."), 0)
+    derivation = "cnf(one, axiom, p(a))."
+    assert ticks_during(graph.svg) > 3
+    assert ticks_during(graph._repr_svg_) > 3
+    assert ticks_during(lambda: winnow.proof_svg(derivation)) > 3
+    assert ticks_during(winnow.known_provers) > 3
+
+
+def test_other_threads_run_while_a_graph_is_made():
+    text = "&".join(f"p{i}(f{i}(a))" for i in range(300_000))
+    problem = winnow.Formulas.parse(f"fof(a, axiom, {text}).")
+    held = []
+    done = threading.Event()
+
+    def tick():
+        last = time.monotonic()
+        while not done.is_set():
+            time.sleep(0.001)
+            held.append(time.monotonic() - last)
+            last = time.monotonic()
+    thread = threading.Thread(target=tick)
+    thread.start()
+    begun = time.monotonic()
+    winnow.make_graph(problem, 0)
+    took = time.monotonic() - begun
+    done.set()
+    thread.join()
+    assert max(held) < took / 2
+
+
+def test_graphs_and_proofs_are_pictures_in_a_notebook():
+    graph = winnow.make_graph(winnow.Formulas.parse("fof(a, axiom, p(f(c), f(c)))."), 0)
+    assert graph._repr_svg_().startswith("<svg ") and graph._repr_svg_() == graph.svg()
+    proof = winnow.prove(small_selector(), GOAL, time_limit_s=30, provers=["e:auto"])
+    assert proof._repr_svg_() == winnow.proof_svg(proof.text)
+    assert "near" in proof._repr_svg_()
+
+
+def test_a_proof_without_a_derivation_has_no_picture():
+    proof = winnow.prove(small_selector(), GOAL, time_limit_s=30,
+                         provers=["sh -c 'echo \"% SZS status Theorem\"'"])
+    assert proof.text == "" and proof._repr_svg_() is None
+    with pytest.raises(winnow.InputError):
+        winnow.proof_svg("")
 
 
 def test_another_thread_cancels_a_proof():
@@ -197,26 +262,42 @@ def test_slices_are_heard():
 
 @pytest.mark.parametrize("call", [
     f"winnow.prove(selector, GOAL, time_limit_s=60, provers=[{SLOW!r}])",
-    "winnow.Formulas.read('waiting')"])
+    "winnow.Formulas.read('waiting')",
+    "winnow.LibraryBuilder().read('waiting')"])
 def test_control_c_ends_a_long_call(call, tmp_path):
     os.mkfifo(tmp_path / "waiting")  # nobody writes into it
+    said, took = interrupted(call, "", after_s=1)
+    assert said == "interrupted\nformulas: 1\n" and took < 15
+
+
+def test_control_c_while_a_text_is_read_adds_nothing():
+    text = r'"\n".join(f"fof(a{i}, axiom, p(c))." for i in range(1_000_000))'
+    said, _ = interrupted("selector.add(text)", f"text = {text}", after_s=0.2)
+    assert said == "interrupted\nformulas: 1\n"
+
+
+def interrupted(call: str, prepare: str, after_s: float) -> "tuple[str, float]":
+    """What a program says that hears Ctrl-C during a call, and the seconds from then on."""
     program = f"""
-import signal, sys, winnow
+import winnow
 GOAL = {GOAL!r}
 selector = winnow.Selector.open(model="none")
 selector.add("fof(base, axiom, p(a)).")
+{prepare}
 print("ready", flush=True)
 try:
     {call}
 except KeyboardInterrupt:
     print("interrupted")
+    print("formulas:", len(selector))
 """
     path = os.path.dirname(os.path.dirname(winnow.__file__))
     with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True,
                           env={**os.environ, "PYTHONPATH": path}) as child:
         assert child.stdout.readline() == "ready\n"
-        time.sleep(1)
+        time.sleep(after_s)
         begun = time.monotonic()
         child.send_signal(signal.SIGINT)
-        assert child.stdout.read() == "interrupted\n"
-        assert child.wait() == 0 and time.monotonic() - begun < 15
+        said = child.stdout.read()
+        assert child.wait() == 0
+        return said, time.monotonic() - begun
