@@ -194,9 +194,15 @@ rank may be called from several threads at once, also while another adds formula
           },
           "problem"_a)
       .def("__len__", &Selector::size, py::call_guard<py::gil_scoped_release>())
-      .def("rank", &rank<Formulas>, "problem"_a)
-      .def("rank", &rank<std::string>, "goal"_a,
-           "The best premises for a goal. Keywords: those of RankOptions.")
+      .def("rank", &rank<Formulas>, "problem"_a, py::pos_only())
+      .def("rank", &rank<std::string>, "text"_a, py::pos_only(),
+           R"doc(The best premises for a goal: a problem, or a text. Keywords: those of RankOptions.
+
+>>> selector = winnow.Selector.open(model="none")
+>>> text = "fof(one, axiom, p(a)). fof(two, axiom, q(a)). fof(mine, axiom, p(b))."
+>>> [premise.name for premise in selector.rank(text, goal="mine", k=1)]
+['one']
+)doc")
       .def_property_readonly("has_model", &Selector::has_model)
       .def_property_readonly("has_proofs", &Selector::has_proofs)
       .def_property_readonly("best_ranker", &Selector::best_ranker, "What 'auto' means here.");
@@ -334,9 +340,8 @@ Both steps are run, though the first one proves it:
 >>> started[0], len(proof.slices)
 ((2, 2), 2)
 )doc");
-  m.def(
-      "check", &check_options,
-      R"doc(Raises InputError for options of prove that cannot work. Keywords: those of ProveOptions.
+  m.def("check", &check_options,
+        R"doc(Raises InputError if prove cannot work with these options: keywords of ProveOptions.
 
 For programs that would otherwise learn it after hours.
 
@@ -353,7 +358,7 @@ option_value ['ranker', 'best']
         return text_of(unlocked([&] { return proof_svg(derivation); }));
       },
       "derivation"_a,
-      R"doc(A TSTP derivation (Proof.text) as a picture, axioms at the top. Graphviz must be installed.
+      R"doc(A TSTP derivation (Proof.text) as a picture, axioms at the top. Needs Graphviz.
 
 >>> picture = winnow.proof_svg('''
 ... cnf(one, axiom, p(a), file('mine.p', one)).

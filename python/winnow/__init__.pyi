@@ -363,10 +363,12 @@ class Selector:
     def __len__(self) -> int: ...
     def rank(
         self,
-        goal: Union[str, Formulas],
+        problem: Union[str, Formulas],
+        /,
         *,
         k: int = ...,
         ranker: str = ...,
+        goal: str = ...,
         required: Sequence[str] = ...,
         required_roles: Sequence[str] = ...,
         first_stage: str = ...,
@@ -377,7 +379,6 @@ class Selector:
         explain: Sequence[str] = ...,
         time_limit_s: Optional[float] = ...,
         cancel: Optional[Cancellation] = ...,
-        **options: Any,
     ) -> Selection: ...
     @property
     def has_model(self) -> bool: ...
@@ -547,8 +548,28 @@ def prove(
     on_ranked: Optional[Callable[[RankedGoal], object]] = ...,
     on_start: Optional[Callable[[ProofSlice], object]] = ...,
     on_slice: Optional[Callable[[ProofSlice], object]] = ...,
-    **options: Any,
 ) -> Proof: ...
+def check(
+    *,
+    time_limit_s: float = ...,
+    cancel: Optional[Cancellation] = ...,
+    rank: Union[RankOptions, dict[str, Any]] = ...,
+    provers: list[str] = ...,
+    schedule: str = ...,
+    slices: str = ...,
+    jobs: int = ...,
+    memory_mib: int = ...,
+    cpu_time: bool = ...,
+    numbers: str = ...,
+    check: bool = ...,
+    minimise: bool = ...,
+    derivation: bool = ...,
+    every: bool = ...,
+    on_ranked: Optional[Callable[[RankedGoal], object]] = ...,
+    on_start: Optional[Callable[[ProofSlice], object]] = ...,
+    on_slice: Optional[Callable[[ProofSlice], object]] = ...,
+) -> None: ...
+def proof_svg(derivation: str) -> str: ...
 
 class ProverInfo:
     @property

@@ -53,10 +53,16 @@ def test_options_of_calls_are_fields_of_their_structs():
             keywords[node.name] = {each.arg for each in node.args.kwonlyargs}
     for call, options in {"parse": winnow.ReadOptions, "open": winnow.SelectorOptions,
                           "rank": winnow.RankOptions, "prove": winnow.ProveOptions,
+                          "check": winnow.ProveOptions,
                           "score": winnow.ScoringOptions, "save": winnow.SaveOptions}.items():
         fields = public(vars(options))
-        assert keywords[call] - fields == set(), call
-        assert fields - keywords[call] <= {"goal"}, call  # rank has a parameter of that name
+        assert keywords[call] == fields, call
+
+
+def mypy(program):
+    return subprocess.run([sys.executable, "-m", "mypy", "--strict", str(program)],
+                          cwd=program.parent, capture_output=True, text=True,
+                          env={"MYPYPATH": str(PACKAGE.parent), "PATH": "/usr/bin:/bin"})
 
 
 def test_mypy_accepts_a_program(tmp_path):
@@ -67,18 +73,26 @@ import winnow
 selector = winnow.Selector.open(model="none")
 added: int = selector.add("fof(a, axiom, p).")
 names: list[str] = [premise.name for premise in selector.rank("fof(g, conjecture, p).", k=3)]
+selection: winnow.Selection = selector.rank("fof(g, axiom, p).", goal="g")
 proof: winnow.Proof = winnow.prove(selector, "fof(g, conjecture, p).", rank={"k": 3})
 graph = winnow.make_graph(winnow.Formulas.parse("fof(a, axiom, p)."), 0)
 wide: int = graph.edge_index.shape[1]
 ''')
-    wrong = tmp_path / "wrong.py"
-    wrong.write_text("import winnow\nwinnow.Selector.open(modle='none')\n")
-
-    def mypy(file):
-        return subprocess.run([sys.executable, "-m", "mypy", "--strict", str(file)], cwd=tmp_path,
-                              capture_output=True, text=True,
-                              env={"MYPYPATH": str(PACKAGE.parent), "PATH": "/usr/bin:/bin"})
     accepted = mypy(program)
     assert accepted.returncode == 0, accepted.stdout + accepted.stderr
-    refused = mypy(wrong)
-    assert refused.returncode == 1 and "modle" in refused.stdout
+
+
+def test_mypy_finds_a_wrong_option_of_every_call(tmp_path):
+    program = tmp_path / "wrong.py"
+    program.write_text('''\
+import winnow
+
+selector = winnow.Selector.open(modle="none")
+selector.rank("fof(g, conjecture, p).", rankre="tfidf")
+winnow.prove(selector, "fof(g, conjecture, p).", time_limit=3)
+winnow.check(slice="16,all")
+''')
+    refused = mypy(program)
+    assert refused.returncode == 1
+    for line, option in enumerate(["modle", "rankre", "time_limit", "slice"], start=3):
+        assert f'wrong.py:{line}: error: Unexpected keyword argument "{option}"' in refused.stdout

@@ -79,6 +79,32 @@ def test_an_unknown_option_is_a_type_error():
         small_selector().rank(GOAL, kk=3)
 
 
+def test_the_goal_of_a_text_is_chosen_by_name():
+    text = "fof(one, axiom, p(a)). fof(two, axiom, q(a)). fof(mine, axiom, p(b))."
+    selector = winnow.Selector.open(model="none")
+    for problem in (text, winnow.Formulas.parse(text)):
+        selection = selector.rank(problem, goal="mine", k=1)
+        assert selection.goal == "mine" and [each.name for each in selection] == ["one"]
+
+
+def test_options_of_prove_are_checked_before_the_work():
+    winnow.check(time_limit_s=5, slices="16,all", rank={"ranker": "tfidf"})
+    for wrong in ({"slices": "16,some"}, {"jobs": 0}, {"provers": ["e:nothing"]}):
+        with pytest.raises(winnow.InputError):
+            winnow.check(**wrong)
+
+
+def test_a_counter_names_the_largest_formula_and_what_was_skipped(tmp_path):
+    (tmp_path / "two.p").write_text("fof(a, axiom, p(c)).\nfof(b, axiom, q(f(c))).\nfof(c, axiom, (.\n")
+    counter = winnow.StatisticsCounter()
+    counter.add(winnow.Formulas.read(tmp_path / "two.p", keep_going=True))
+    figures = counter.figures()
+    assert (figures.problems, figures.formulas, figures.max_depth) == (1, 2, 2)
+    assert (figures.largest.name, figures.largest.line) == ("b", 2)
+    assert [(each.name, each.count) for each in figures.languages] == [("fof", 2)]
+    assert len(figures.skipped) == 1 and "two.p:3" in figures.skipped[0]
+
+
 def test_indexes_end_and_count_from_the_end():
     problem = winnow.Formulas.parse("fof(a, axiom, p). fof(b, axiom, q).")
     assert problem[-1].name == "b" and [each.name for each in problem] == ["a", "b"]
