@@ -22,7 +22,6 @@ set_target_properties(libwinnow PROPERTIES EXPORT_NAME static)
 target_include_directories(winnow_shared INTERFACE
   $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
 target_compile_features(winnow_shared INTERFACE cxx_std_20)
-target_compile_features(libwinnow INTERFACE cxx_std_20)
 target_link_options(winnow_shared PRIVATE
   -Wl,--version-script=${exports} -Wl,--no-undefined)
 target_link_libraries(winnow_shared PUBLIC Threads::Threads

@@ -45,8 +45,8 @@ def tag():
 
 
 def compile_into(build):
-    parts = {"PYTHON": "ON", "UNITY": "ON", "LEARN": "OFF", "TESTS": "OFF", "BENCH": "OFF",
-             "TOOLS": "OFF", "INSTALL": "OFF"}
+    parts = {"PYTHON": "ON", "UNITY": "ON", "PROGRAM": "OFF", "LEARN": "OFF", "TESTS": "OFF",
+             "BENCH": "OFF", "TOOLS": "OFF", "INSTALL": "OFF"}
     subprocess.run(["cmake", "-S", ROOT, "-B", build, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release",
                     "-DCMAKE_CXX_FLAGS_RELEASE=-O2", f"-DWINNOW_PYTHON_EXECUTABLE={sys.executable}",
                     *(f"-DWINNOW_{part}={value}" for part, value in parts.items())], check=True)
