@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# Makes the Debian packages, unpacks them into an empty root and uses what is there: compiles a program
-# through find_package and through pkg-config, proves a problem with the installed program and the
-# installed model, and from Python, reads the manual, completes a command line.
+# Makes the Debian packages, unpacks them into an empty root and uses what is there: compiles programs
+# in C++ and C through find_package and through pkg-config, proves a problem with the installed program and
+# the installed model, and from Python, reads the manual, completes a command line. Beside that configures
+# a project that has winnow as a part of it.
 # usage: package_test.sh ROOT BUILD
 set -euo pipefail
 root=$1 build=$2
@@ -42,7 +43,7 @@ grep -oE 'winnow::[A-Za-z_]+|^winnow_[a-z_]+' exported | sed 's/winnow:://' | so
 done
 grep -q '^winnow::Selector::rank(' exported || fail "Selector::rank is not exported"
 
-# Somebody else's program, three ways.
+# Somebody else's program in C++, three ways.
 cp -r "$root/tests/package/example" .
 cmake -S example -B with_cmake -G Ninja -DCMAKE_PREFIX_PATH="$usr" -DCMAKE_BUILD_TYPE=Debug >cmake.log 2>&1 &&
   cmake --build with_cmake >>cmake.log 2>&1 || { cat cmake.log; fail find_package; }
@@ -56,7 +57,19 @@ for program in with_cmake/example with_cmake/example_static with_pkg_config; do
   "./$program" >said || fail "$program exits with $?"
   diff expected said || fail "$program says something else"
 done
+
+# A program in C: no C++ compiler takes part.
+gcc -std=c11 -pedantic -Wall -Wextra -Werror "$root/tests/api/c_test.c" "${flags[@]}" -o with_c || fail "pkg-config in C"
+./with_c >said || fail "the program in C exits with $?"
+grep -q '^C interface: all as it should be$' said || fail "the program in C says something else"
 unset LD_LIBRARY_PATH
+
+# The source tree inside of another project: nothing is looked for but what the library needs.
+subproject=(cmake -S "$root/tests/package/subproject" -B within -G Ninja -DWINNOW="$root")
+for package in Torch GTest CLI11 benchmark pybind11; do subproject+=("-DCMAKE_DISABLE_FIND_PACKAGE_$package=ON"); done
+"${subproject[@]}" >cmake.log 2>&1 || { cat cmake.log; fail add_subdirectory; }
+! "${subproject[@]}" -DWINNOW_LEARN=ON >cmake.log 2>&1 || fail "winnow-learn without winnow"
+grep -q 'The program is needed for WINNOW_LEARN' cmake.log || { cat cmake.log; fail "an unclear message"; }
 
 # The installed program, with the installed model and nothing of the source tree.
 cp -r "$root/examples" .
@@ -76,7 +89,9 @@ PYTHON
 fi
 
 # A page for each command, without a complaint of roff.
-for command in $("$usr/bin/winnow" --help | sed -n '/^Subcommands:/,/^$/s/^  \([a-z]*\) .*/\1/p'); do
+commands=$("$usr/bin/winnow" --help | sed -n '/^Subcommands:/,/^$/s/^  \([a-z][a-z-]*\) .*/\1/p')
+[[ $commands == *attach-examples* ]] || fail "commands are: $commands"
+for command in $commands data-import; do
   page=$usr/share/man/man1/winnow-$command.1
   [ -s "$page" ] || fail "no manual page for $command"
 done
