@@ -14,7 +14,8 @@ declare -A parts=(
   [run]="g++ cmake ninja-build pkg-config libfmt-dev libcli11-dev nlohmann-json3-dev libzstd-dev
          libhwy-dev libopenblas-dev graphviz eprover cvc5"
   [test]="ccache libgtest-dev libgmock-dev libbenchmark-dev zstd dpkg-dev file
-          pybind11-dev python3-dev python3-numpy python3-pytest python3-pip python3-wheel mypy"
+          pybind11-dev python3-dev python3-numpy python3-pytest python3-pip python3-wheel mypy
+          zsh fish"
   [learn]="libtorch-dev libgloo-dev"
   [cluster]="slurm-wlm munge openmpi-bin python3-torch iproute2"
   [fuzz]="clang-16 libclang-rt-16-dev"
