@@ -7,7 +7,6 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cerrno>
@@ -132,8 +131,8 @@ void truncate_metrics(const std::filesystem::path& path, std::uint64_t bytes) {
   if (keep != text.size()) std::filesystem::resize_file(path, keep);
 }
 
-std::string history_json(const TrainRequest& request, const RunSettings& settings,
-                         const TrainPosition& position, const EpochMetrics& metrics) {
+nlohmann::ordered_json history_of(const TrainRequest& request, const RunSettings& settings,
+                                  const TrainPosition& position, const EpochMetrics& metrics) {
   Json train, data, figures = json_of(metrics);
   each_option(request.train, [&](std::string_view name, const auto& value, std::string_view) {
     train[std::string(name)] = value;
@@ -148,7 +147,7 @@ std::string history_json(const TrainRequest& request, const RunSettings& setting
   if (!position.begin_with.empty()) history["begin_with"] = position.begin_with;
   history["train"] = train;
   history["metrics"] = figures;
-  return print_json(history);
+  return history;
 }
 
 }  // namespace winnow

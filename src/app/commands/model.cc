@@ -40,7 +40,7 @@ void info(const std::string& file, bool as_json) {
                {"parameters", parameters},
                {"symbols", model.labels.symbols.size()},
                {"edge_labels", model.labels.edge_labels()},
-               {"history", parse_json(model.history)},
+               {"history", model.history},
                {"tensors", tensors}};
   if (as_json) {
     write_out(json.dump() + "\n");

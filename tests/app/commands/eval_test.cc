@@ -42,8 +42,8 @@ class Eval : public testing::Test {
       file.options.pooling = "dag";
       file.options.width = 6;
       file.labels = LabelCounter().table();
-      file.history = R"({"data": "dev.store", "command": "winnow <train>", "train": {"seed": )" +
-                     std::to_string(seed) + "}}";
+      file.history = {
+          {"data", "dev.store"}, {"command", "winnow <train>"}, {"train", {{"seed", seed}}}};
       file.weights =
           random_weights(parameter_specs(make_config(file.options),
                                          {file.labels.rows(), file.labels.edge_labels()}),
