@@ -109,7 +109,7 @@ CheckpointFile read_checkpoint(const std::filesystem::path& path, const RunSetti
 }
 
 std::uint64_t append_metrics(const std::filesystem::path& path, const EpochMetrics& metrics) {
-  std::string line = json_of(metrics).dump() + '\n';
+  std::string line = print_json(json_of(metrics)) + '\n';
   int file = ::open(path.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
   ssize_t written = file < 0 ? -1 : ::write(file, line.data(), line.size());
   int error = written < 0 ? errno : written < static_cast<ssize_t>(line.size()) ? ENOSPC : 0;

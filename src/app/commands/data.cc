@@ -1,5 +1,6 @@
 // app/commands/data.cc - winnow data: import a data set into a store, say what a store holds, show
 // an example.
+#include "app/cli/json.h"
 #include "app/cli/next_step.h"
 #include "app/cli/option_value.h"
 #include "app/cli/output.h"
@@ -201,7 +202,7 @@ void add_info(CLI::App& parent) {
   app->callback([options] {
     Store store = Store::open(options->store);
     if (options->json)
-      fmt::print("{}\n", summary_json(store).dump());
+      fmt::print("{}\n", print_json(summary_json(store)));
     else
       print_summary(store, options->store.string());
   });

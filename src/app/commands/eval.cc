@@ -1,5 +1,6 @@
 // app/commands/eval.cc - `winnow eval`: how good models are on a split, alone, together, compared.
 // in: model files, a store     out: tables for people, or one JSON object for machines.
+#include "app/cli/json.h"
 #include "app/cli/option_value.h"
 #include "app/cli/progress.h"
 #include "app/cli/table.h"
@@ -238,7 +239,7 @@ void run(const EvalCommand& options) {
   const SplitScores& truth = candidates.front().scores;
   auto useful = static_cast<std::uint64_t>(std::ranges::count(truth.useful, true));
   if (options.json) {
-    write_out(json_report(options, candidates, pairs, useful).dump() + "\n");
+    write_out(print_json(json_report(options, candidates, pairs, useful)) + "\n");
     return;
   }
   write_out(fmt::format("{}, split {}{}: {} examples, {} premises, {} of them useful\n\n{}",

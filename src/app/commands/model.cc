@@ -43,7 +43,7 @@ void info(const std::string& file, bool as_json) {
                {"history", model.history},
                {"tensors", tensors}};
   if (as_json) {
-    write_out(json.dump() + "\n");
+    write_out(print_json(json) + "\n");
     return;
   }
   std::string text =

@@ -135,6 +135,17 @@ TEST_F(Eval, SaysWhatIsWrong) {
               HasSubstr("dev.store: not a safetensors file"));
 }
 
+TEST_F(Eval, AFileWhoseNameIsNoUtf8IsJsonAllTheSame) {
+  const std::string name = "m\xff.safetensors";
+  std::filesystem::copy_file(folder(1) + "/best.safetensors", scratch_.path(name));
+  const Ran info = scratch_.run("winnow model info " + name + " --json");
+  ASSERT_EQ(info.exit_code, 0) << info.err;
+  EXPECT_EQ(nlohmann::json::parse(info.out)["file"], "m\ufffd.safetensors");
+  const Ran ran = scratch_.run("winnow eval --model " + name + " --data dev.store --json --quiet");
+  ASSERT_EQ(ran.exit_code, 0) << ran.err;
+  EXPECT_EQ(nlohmann::json::parse(ran.out)["models"][0]["name"], "m\ufffd");
+}
+
 TEST_F(Eval, TilesOfAReportAreAboutOneSetOfPremises) {
   scratch_.write("m1/metrics.jsonl",
                  "{\"epoch\":1,\"train_loss\":0.6,\"train_accuracy\":0.6,\"dev_loss\":0.123,\"dev_"
