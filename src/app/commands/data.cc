@@ -9,6 +9,7 @@
 #include "app/commands/show_example.h"
 #include "data/import.h"
 #include "data/table_text.h"
+#include "term/seconds.h"
 
 #include <fmt/format.h>
 #include <sys/resource.h>
@@ -153,12 +154,11 @@ void run_import(ImportCommand& command) {
   if (command.quiet) return;
   if (std::filesystem::is_regular_file(command.output.path))  // a pipe is gone
     print_summary(Store::open(command.output.path), command.output.path);
-  double seconds =
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
   fmt::print("read {} in {} formulas, parsed {} of them; skipped {}\n", megabytes(report.bytes),
              with_commas(report.texts), with_commas(report.parsed),
              with_commas(report.skipped.size()));
-  fmt::print("took {:.1f} s and at most {} of memory\n", seconds, megabytes(peak_memory_bytes()));
+  fmt::print("took {:.1f} s and at most {} of memory\n", seconds_since(started),
+             megabytes(peak_memory_bytes()));
   say_next(fmt::format("winnow rank PROBLEM --proofs {0}, or winnow train --data {0} --out DIR",
                        command.output.path));
 }
