@@ -52,5 +52,35 @@ TEST(Plot, AFileOfItsOwnHasNoVariables) {
   EXPECT_THAT(svg, HasSubstr("color:#2563c9"));
 }
 
+TEST(Plot, AStrokeIsInThePictureAndBesideItsName) {
+  const LinePlot plot{.name = "strokes",
+                      .x = {"x", 0, 1},
+                      .y = {"y", 0, 1},
+                      .series = {{"solid", {{0, 0, "", ""}}, 0, false},
+                                 {"dotted", {{1, 1, "", ""}}, 1, false, Stroke::dotted}},
+                      .legend = true};
+  const std::string svg = line_plot(plot);
+  const std::string dots = "stroke-dasharray=\"2 4\"";
+  const std::size_t first = svg.find(dots), second = svg.find(dots, first + 1);
+  ASSERT_NE(second, std::string::npos);
+  EXPECT_EQ(svg.find(dots, second + 1), std::string::npos);
+  EXPECT_LT(svg.find(">solid</text>"), second);
+  EXPECT_LT(second, svg.find(">dotted</text>"));
+}
+
+// 330 high and 560 + 150 wide is the least.
+TEST(Plot, APictureGrowsWithItsLegendAndItsTitle) {
+  LinePlot plot{
+      .name = "growing", .x = {"x", 0, 1}, .y = {"y", 0, 1}, .series = {}, .legend = true};
+  EXPECT_THAT(line_plot(plot), HasSubstr("viewBox=\"0 0 710 330\""));
+  plot.title = "a & b";
+  EXPECT_THAT(line_plot(plot), HasSubstr("viewBox=\"0 0 710 350\""));
+  EXPECT_THAT(line_plot(plot), HasSubstr(">a &amp; b</text>"));
+  plot.series.resize(30);
+  EXPECT_THAT(line_plot(plot), HasSubstr("viewBox=\"0 0 710 634\""));
+  plot.series.front().name = std::string(40, 'm');
+  EXPECT_THAT(line_plot(plot), HasSubstr("viewBox=\"0 0 882 634\""));
+}
+
 }  // namespace
 }  // namespace winnow
