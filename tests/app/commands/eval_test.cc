@@ -215,7 +215,9 @@ TEST_F(Eval, ACalibrationPlotShowsCountsAndNoEmptyBins) {
 
 TEST_F(Eval, CommandsInAReportWrap) {
   ASSERT_EQ(scratch_.run("winnow report m1 -o r.html").exit_code, 0);
-  EXPECT_THAT(contents(scratch_.path("r.html")), HasSubstr("white-space:pre-wrap"));
+  const std::string page = contents(scratch_.path("r.html"));
+  EXPECT_THAT(page, testing::ContainsRegex("pre[^}]*\\{[^}]*white-space:pre-wrap"));
+  EXPECT_THAT(page, testing::ContainsRegex("<pre[^>]*>winnow &lt;train&gt;"));
 }
 
 }  // namespace
