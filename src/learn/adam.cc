@@ -1,9 +1,9 @@
 #include "learn/adam.h"
 
+#include "term/in_pieces.h"
+
 #include <algorithm>
-#include <atomic>
 #include <cmath>
-#include <thread>
 #include <vector>
 
 namespace winnow {
@@ -59,17 +59,6 @@ void move(const Stretch& s, const Rates& r) {
   for (std::int64_t i = 0; i < s.size; ++i) average[i] += (1 - r.average) * (value[i] - average[i]);
 }
 
-template <class Work>
-void on_threads(std::uint32_t threads, std::size_t count, const Work& work) {
-  std::atomic<std::size_t> next = 0;
-  auto run = [&] {
-    for (std::size_t i = next++; i < count; i = next++) work(i);
-  };
-  std::vector<std::jthread> helpers;
-  for (std::uint32_t i = 1; i < threads; ++i) helpers.emplace_back(run);
-  run();
-}
-
 }  // namespace
 
 Adam::Adam(ParameterMap& parameters, const AdamOptions& options)
@@ -107,8 +96,8 @@ double Adam::step(double learning_rate, std::uint32_t threads, const AllSquares&
                            options_.lazy ? slice.row : 0});
   }
   std::vector<double> squares(stretches.size());
-  on_threads(threads, stretches.size(),
-             [&](std::size_t i) { squares[i] = squared_length(stretches[i]); });
+  for_each_of(threads, stretches.size(),
+              [&](std::size_t i) { squares[i] = squared_length(stretches[i]); });
   if (all) squares = all(squares);
   double sum = 0;
   for (double each : squares) sum += each;
@@ -126,7 +115,7 @@ double Adam::step(double learning_rate, std::uint32_t threads, const AllSquares&
   rates.epsilon = static_cast<float>(options_.epsilon);
   rates.decay = static_cast<float>(learning_rate * options_.weight_decay);
   rates.average = static_cast<float>(std::min(options_.average, (1 + n) / (10 + n)));
-  on_threads(threads, stretches.size(), [&](std::size_t i) { move(stretches[i], rates); });
+  for_each_of(threads, stretches.size(), [&](std::size_t i) { move(stretches[i], rates); });
   return length;
 }
 

@@ -7,7 +7,6 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cerrno>
@@ -110,7 +109,7 @@ CheckpointFile read_checkpoint(const std::filesystem::path& path, const RunSetti
 }
 
 std::uint64_t append_metrics(const std::filesystem::path& path, const EpochMetrics& metrics) {
-  std::string line = json_of(metrics).dump() + '\n';
+  std::string line = print_json(json_of(metrics)) + '\n';
   int file = ::open(path.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
   ssize_t written = file < 0 ? -1 : ::write(file, line.data(), line.size());
   int error = written < 0 ? errno : written < static_cast<ssize_t>(line.size()) ? ENOSPC : 0;
@@ -132,8 +131,8 @@ void truncate_metrics(const std::filesystem::path& path, std::uint64_t bytes) {
   if (keep != text.size()) std::filesystem::resize_file(path, keep);
 }
 
-std::string history_json(const TrainRequest& request, const RunSettings& settings,
-                         const TrainPosition& position, const EpochMetrics& metrics) {
+nlohmann::ordered_json history_of(const TrainRequest& request, const RunSettings& settings,
+                                  const TrainPosition& position, const EpochMetrics& metrics) {
   Json train, data, figures = json_of(metrics);
   each_option(request.train, [&](std::string_view name, const auto& value, std::string_view) {
     train[std::string(name)] = value;
@@ -148,7 +147,7 @@ std::string history_json(const TrainRequest& request, const RunSettings& setting
   if (!position.begin_with.empty()) history["begin_with"] = position.begin_with;
   history["train"] = train;
   history["metrics"] = figures;
-  return print_json(history);
+  return history;
 }
 
 }  // namespace winnow

@@ -7,6 +7,8 @@
 #include "model/checkpoint_file.h"
 #include "model/parameters.h"
 
+#include <nlohmann/json.hpp>
+
 #include <filesystem>
 #include <string>
 #include <utility>
@@ -35,7 +37,7 @@ void truncate_metrics(const std::filesystem::path& path, std::uint64_t bytes);
 
 // What a model file says about its training: what decided the result, and the result. No time, no
 // threads or processes, no folder: the same run gives the same bytes.
-std::string history_json(const TrainRequest& request, const RunSettings& settings,
-                         const TrainPosition& position, const EpochMetrics& metrics);
+nlohmann::ordered_json history_of(const TrainRequest& request, const RunSettings& settings,
+                                  const TrainPosition& position, const EpochMetrics& metrics);
 
 }  // namespace winnow

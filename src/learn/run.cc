@@ -213,7 +213,7 @@ void Run::finish_epoch(TrainingTask& task) {
   if (task.is_better(metrics, position_.best)) {
     position_.best = metrics;
     if (!is_silent()) {
-      model.history = history_json(request_, settings_, position_, metrics);
+      model.history = history_of(request_, settings_, position_, metrics);
       write_model(files_.best, model, Precision::f32);
     }
   }

@@ -1,7 +1,8 @@
 #include "learn/schedule.h"
 
+#include "model/cosine_schedule.h"
+
 #include <algorithm>
-#include <cmath>
 #include <numbers>
 
 namespace winnow {
@@ -12,7 +13,7 @@ double learning_rate(const TrainOptions& options, std::uint64_t step, std::uint6
     return rate * static_cast<double>(step + 1) / static_cast<double>(options.warm_up);
   if (options.schedule == "constant") return rate;
   double done = static_cast<double>(step) / static_cast<double>(steps);
-  return rate * (0.01 + 0.99 * 0.5 * (1 + std::cos(std::numbers::pi * std::min(1.0, done))));
+  return rate * cosine_share(std::numbers::pi * std::min(1.0, done));
 }
 
 }  // namespace winnow

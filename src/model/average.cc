@@ -1,6 +1,5 @@
 #include "model/average.h"
 
-#include "data/json_text.h"
 #include "model/model_json.h"
 #include "winnow/error.h"
 
@@ -36,9 +35,9 @@ ModelFile average(std::span<const ModelFile> models) {
   Json histories = Json::array();
   for (const ModelFile& model : models) {
     check_alike(mean, model);
-    histories.push_back(parse_json(model.history));
+    histories.push_back(model.history);
   }
-  mean.history = Json{{"average_of", histories}}.dump();
+  mean.history = Json{{"average_of", histories}};
   for (const auto& [name, first] : models.front().weights.tensors()) {
     ModelWeights::Tensor tensor = first;
     for (std::size_t i = 0; i < tensor.values.size(); ++i) {

@@ -1,9 +1,6 @@
 #include "model/join.h"
 
-#include "data/json_text.h"
 #include "winnow/error.h"
-
-#include <nlohmann/json.hpp>
 
 namespace winnow {
 
@@ -21,9 +18,7 @@ ModelFile join(const ModelFile& reranker, const ModelFile& retriever) {
   both.used = retriever.used;
   for (const auto& [name, tensor] : retriever.weights.tensors())
     if (name.starts_with("retrieve.")) both.weights.set(name, tensor);
-  const nlohmann::ordered_json history = {{"rerank", parse_json(reranker.history)},
-                                          {"retrieve", parse_json(retriever.history)}};
-  both.history = history.dump();
+  both.history = {{"rerank", reranker.history}, {"retrieve", retriever.history}};
   return both;
 }
 

@@ -10,7 +10,6 @@
 #include "winnow/error.h"
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include <utility>
 
@@ -40,8 +39,8 @@ ModelFile model_of(TensorFile file, const std::string& name) {
     require(is_old || format == kFormat, "its format is not " + std::string(kFormat));
     require(format == kFirstFormat || file.has_checksum, "it has no checksum");
     model.options = options_of(parse_json(file.metadata.at("options")));
-    model.history = file.metadata["history"];
-    require(parse_json(model.history).is_object(), "its history is no JSON object");
+    model.history = parse_json(file.metadata["history"]);
+    require(model.history.is_object(), "its history is no JSON object");
     model.has_checksum = file.has_checksum;
     ModelConfig config = make_config(model.options);
     for (auto& [key, tensor] : file.tensors) {
@@ -81,7 +80,7 @@ void write_model(const std::filesystem::path& path, const ModelFile& model, Prec
   std::map<std::string, std::string> metadata = {{"format", std::string(kFormat)},
                                                  {"options", print_json(json_of(model.options))},
                                                  {"labels", label_names(model.labels)},
-                                                 {"history", model.history}};
+                                                 {"history", print_json(model.history)}};
   auto tensors = model.weights.tensors();
   tensors.insert(model.nearest_examples.tensors().begin(), model.nearest_examples.tensors().end());
   write_tensors(path, metadata, tensors, precision, table_columns(model));

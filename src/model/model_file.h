@@ -11,6 +11,8 @@
 #include "model/safetensors.h"
 #include "model/weights.h"
 
+#include <nlohmann/json.hpp>
+
 #include <filesystem>
 #include <string>
 
@@ -23,7 +25,7 @@ struct ModelFile {
   PrecedentTable precedents;
   FormulaTable features = {};  // of retrieval: hashes of features (dag/features.h)
   FormulaTable used = {};      // premises that retrieval knows
-  std::string history = "{}";  // JSON: data, options, figures
+  nlohmann::ordered_json history = nlohmann::ordered_json::object();  // data, options, figures
   ModelWeights weights;
   ModelWeights nearest_examples = {};       // empty, or what nearest_examples.h lists, and then
   ExampleTable nearest_example_table = {};  // the examples that its vectors are from

@@ -1,3 +1,5 @@
+#include "model/adam_moments.h"
+#include "model/cosine_schedule.h"
 #include "rank/fusion.h"
 #include "term/ragged.h"
 #include "term/shuffle.h"
@@ -47,9 +49,9 @@ class Fitter {
         seed_(seed),
         units_(options.units),
         weights_(units_ * (kWidth + 2)),
-        first_(weights_.size()),
-        second_(weights_.size()),
-        gradient_(weights_.size()) {
+        moments_(weights_.size()),
+        gradient_(weights_.size()),
+        mean_gradient_(weights_.size()) {
     double spread = std::sqrt(6.0 / static_cast<double>(kWidth + units_));
     for (std::size_t i = 0; i < weights_.size(); ++i)
       if (i < hidden_bias() || i >= out())
@@ -150,18 +152,12 @@ class Fitter {
   }
 
   void step(double questions, double steps) {
-    constexpr double kFirst = 0.9, kSecond = 0.999, kSmall = 1e-8;
     ++steps_;
-    double rate = options_.learning_rate *
-                  (0.01 + 0.99 * 0.5 * (1 + std::cos(std::numbers::pi * steps_ / steps)));
-    double first = 1 - std::pow(kFirst, steps_), second = 1 - std::pow(kSecond, steps_);
-    for (std::size_t i = 0; i < weights_.size(); ++i) {
-      double g = gradient_[i] / questions;
-      first_[i] += (1 - kFirst) * (g - first_[i]);
-      second_[i] += (1 - kSecond) * (g * g - second_[i]);
-      double moved = first_[i] / first / (std::sqrt(second_[i] / second) + kSmall);
-      weights_[i] -= static_cast<float>(rate * (moved + options_.weight_decay * weights_[i]));
-    }
+    const double rate = options_.learning_rate * cosine_share(std::numbers::pi * steps_ / steps);
+    for (std::size_t i = 0; i < weights_.size(); ++i) mean_gradient_[i] = gradient_[i] / questions;
+    const std::span<const double> moved = moments_.step(mean_gradient_);
+    for (std::size_t i = 0; i < weights_.size(); ++i)
+      weights_[i] -= static_cast<float>(rate * (moved[i] + options_.weight_decay * weights_[i]));
   }
 
   const FusionRows& rows_;
@@ -170,8 +166,9 @@ class Fitter {
   std::uint64_t seed_;
   std::size_t units_;
   std::vector<float> weights_;
-  std::vector<double> first_, second_;
+  AdamMoments moments_;
   std::vector<float> gradient_, states_, scores_, behind_;
+  std::vector<double> mean_gradient_;
   double steps_ = 0;
 };
 

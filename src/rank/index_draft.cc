@@ -2,6 +2,7 @@
 
 #include "rank/index.h"
 #include "term/hash.h"
+#include "term/ragged.h"
 #include "text/role.h"
 #include "text/tptp.h"
 
@@ -113,12 +114,9 @@ void IndexDraft::add_old_symbols(std::uint32_t row) {
 void IndexDraft::shrink(std::uint32_t rows, std::uint32_t repeated_before) {
   repeated = repeated_before;
   if (rows == size()) return;
-  auto end_of = [&](const std::vector<std::uint64_t>& ends) {
-    return rows == 0 ? 0 : ends[rows - 1];
-  };
-  names.resize(end_of(name_ends));
-  texts.resize(end_of(text_ends));
-  symbols_.ids.resize(end_of(symbol_ends));
+  names.resize(Ends(name_ends).begin(rows));
+  texts.resize(Ends(text_ends).begin(rows));
+  symbols_.ids.resize(Ends(symbol_ends).begin(rows));
   name_ends.resize(rows);
   text_ends.resize(rows);
   symbol_ends.resize(rows);

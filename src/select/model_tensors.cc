@@ -1,4 +1,5 @@
 // select/model_tensors.cc - the public ModelTensors: a model file, found as a Selector finds it.
+#include "data/json_text.h"
 #include "model/model_file.h"
 #include "select/model_files.h"
 #include "term/nearest.h"
@@ -12,6 +13,7 @@ namespace winnow {
 struct ModelTensors::Impl {
   std::string path;
   ModelFile model;
+  std::string history;
   std::vector<std::string> names;
 };
 
@@ -21,7 +23,8 @@ ModelTensors ModelTensors::open(const std::string& model) {
   std::filesystem::path path = find_model(model);
   if (path.empty())
     throw InputError("no model was found", "name a file, or set $WINNOW_MODELS to a folder");
-  Impl impl{path.string(), read_model(path), {}};
+  Impl impl{path.string(), read_model(path), {}, {}};
+  impl.history = print_json(impl.model.history);
   for (const auto& [name, tensor] : impl.model.weights.tensors()) impl.names.push_back(name);
   return ModelTensors(std::make_shared<const Impl>(std::move(impl)));
 }
@@ -40,7 +43,7 @@ ModelTensor ModelTensors::tensor(std::string_view name) const {
 }
 
 const ModelOptions& ModelTensors::options() const { return impl_->model.options; }
-const std::string& ModelTensors::history() const { return impl_->model.history; }
+const std::string& ModelTensors::history() const { return impl_->history; }
 const std::string& ModelTensors::file() const { return impl_->path; }
 
 }  // namespace winnow

@@ -49,21 +49,7 @@ class Draft {
   // A quantifier over the last `variables` operands (bindings) and the body after them. A body
   // that is a quantifier with the same symbol dissolves into this one.
   void push_quantifier(SymbolId symbol, std::uint32_t variables);
-  // The operand on top, without its parse: what symbol it has.
-  SymbolId top_symbol() const { return nodes_[operands_.back().node].symbol; }
-  std::uint32_t top_args() const { return nodes_[operands_.back().node].args; }
-  bool top_is_variable() const { return nodes_[operands_.back().node].variable != kNone; }
-  std::size_t operands() const { return operands_.size(); }
   std::size_t size() const { return nodes_.size(); }
-
-  // The operand `below` the top one (0 is the top) gets another symbol: for a parser that learns
-  // only afterwards whether a name was a function or a predicate.
-  void relabel(std::uint32_t below, SymbolId symbol) {
-    nodes_[operands_[operands_.size() - 1 - below].node].symbol = symbol;
-  }
-  SymbolId symbol_at(std::uint32_t below) const {
-    return nodes_[operands_[operands_.size() - 1 - below].node].symbol;
-  }
 
   // Puts the one operand that is left into the bank, and clears the draft.
   TermId commit(TermBank& bank);

@@ -42,8 +42,6 @@ struct TermView {
     return Ends(arg_ends).list(arg_ids, index(term));
   }
   bool is_open(TermId term) const { return open_flags[index(term)] != 0; }
-  // A quantified term whose variables are all its own: the root of a scope.
-  bool is_scope(TermId term) const { return kind(term) == Kind::quantifier && !is_open(term); }
 };
 
 class TermBank {

@@ -1,7 +1,5 @@
 #include "text/role.h"
 
-#include "text/token.h"
-
 #include <algorithm>
 #include <array>
 
@@ -27,25 +25,6 @@ RoleKind role_kind(std::string_view role) {
   if (role == "question") return RoleKind::question;
   if (role == "type") return RoleKind::type;
   return RoleKind::other;
-}
-
-std::string_view role_of(std::string_view annotated) {
-  try {
-    Tokenizer tokens(annotated);
-    for (Tok before : {Tok::lower_word, Tok::left_paren}) {
-      if (tokens.kind() != before) return {};
-      tokens.advance();
-    }
-    if (tokens.kind() != Tok::lower_word && tokens.kind() != Tok::single_quoted &&
-        tokens.kind() != Tok::number)
-      return {};
-    tokens.advance();
-    if (tokens.kind() != Tok::comma) return {};
-    tokens.advance();
-    return tokens.kind() == Tok::lower_word ? tokens.token().text() : std::string_view();
-  } catch (const SyntaxError&) {
-    return {};
-  }
 }
 
 std::span<const std::string_view> known_roles() { return kRoles; }

@@ -28,9 +28,6 @@ constexpr bool is_goal(RoleKind kind) {
          kind == RoleKind::question;
 }
 
-// The role of an annotated formula, without its subrole; empty for what does not begin like one.
-std::string_view role_of(std::string_view annotated);
-
 // All roles that TPTP knows.
 std::span<const std::string_view> known_roles();
 

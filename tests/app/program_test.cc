@@ -2,6 +2,8 @@
 #include "tests/app/program.h"
 
 #include "app/cli/exit_code.h"
+#include "app/commands/commands.h"
+#include "tests/app/sweep.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -13,6 +15,7 @@
 namespace winnow {
 namespace {
 
+using testing::ContainsRegex;
 using testing::HasSubstr;
 using testing::MatchesRegex;
 using testing::Not;
@@ -24,11 +27,19 @@ TEST(Program, TellsItsVersion) {
 }
 
 TEST(Program, HelpsWithExamples) {
-  for (const char* line : {"winnow --help", "winnow graph --help", "winnow stats --help"}) {
-    Ran ran = Scratch().run(line);
-    EXPECT_EQ(ran.exit_code, 0) << line;
-    EXPECT_THAT(ran.out, HasSubstr("Examples:")) << line;
-    EXPECT_EQ(ran.err, "") << line;
+  CLI::App app("winnow");
+  add_commands(app);
+  std::vector<std::string> names = {""};
+  for (const auto& [name, command] : leaf_commands(app))
+    if (name != "train" && name != "ablate" && name != "attach-examples")  // of winnow-learn
+      names.push_back(name);
+  EXPECT_GT(names.size(), 20u);
+  const Scratch scratch;
+  for (const std::string& name : names) {
+    const Ran ran = scratch.run("winnow " + name + " --help");
+    EXPECT_EQ(ran.exit_code, 0) << name;
+    EXPECT_THAT(ran.out, ContainsRegex("\nExamples?:\n")) << name;
+    EXPECT_EQ(ran.err, "") << name;
   }
 }
 

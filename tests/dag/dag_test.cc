@@ -111,6 +111,9 @@ TEST(Dag, AppliesAVariableByAnApplicationNode) {
 }
 
 TEST(Dag, GivesAllVariablesOneLabelUnlessAsked) {
+  EXPECT_THAT(dag_of("! [X,Y] : ? [Z] : r(X,Y,Z)").labels(),
+              ElementsAre("VAR", "VAR", "VAR", "r", "?", "!"));
+  EXPECT_EQ(dag_of("! [X,Y] : q(X,Y)").edges(), dag_of("! [X,Y] : q(Y,X)").edges());
   EXPECT_THAT(dag_of("! [X,Y] : ? [Z] : r(X,Y,Z)", VariableLabels::indexed).labels(),
               ElementsAre("BOUND0", "BOUND1", "BOUND2", "r", "?", "!"));
   EXPECT_EQ(dag_of("! [X,Y] : q(Y,X)", VariableLabels::indexed).edges(),

@@ -75,7 +75,7 @@ TEST(Store, GivesBackWhatWasWritten) {
   TermId term = store.term(FormulaId{3});
   EXPECT_EQ(store.terms().name(term), "q");
   EXPECT_EQ(store.terms().name(store.terms().args(term)[0]), "b");
-  EXPECT_TRUE(store.terms().is_scope(store.term(FormulaId{2})));
+  EXPECT_FALSE(store.terms().is_open(store.term(FormulaId{2})));
 
   ExampleId first = store.find_example("first").value();
   EXPECT_EQ(store.conjecture(first), FormulaId{0});

@@ -1,9 +1,6 @@
 #include "kernel/buffer.h"
-#include "kernel/blas.h"
 
 #include <gtest/gtest.h>
-#include <hwy/highway.h>
-#include <hwy/targets.h>
 
 #include <cstdint>
 #include <optional>
@@ -48,13 +45,6 @@ TEST(Buffer, MayBeFreedOnAnotherThread) {
   buffer->data()[4999] = 1.0f;  // its thread, and that thread's pool, are gone
   std::thread([taken = std::move(*buffer)] { taken.data()[0] = 2.0f; }).join();
 }
-
-#if HWY_ARCH_X86
-TEST(Blas, UsesTheInstructionsOfTheProcessor) {
-  if ((hwy::SupportedTargets() & HWY_AVX2) == 0) GTEST_SKIP() << "an old processor";
-  EXPECT_NE(blas_core(), "Prescott");
-}
-#endif
 
 }  // namespace
 }  // namespace winnow

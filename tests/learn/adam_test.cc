@@ -1,9 +1,12 @@
 #include "learn/adam.h"
 
+#include "model/adam_moments.h"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 #include <vector>
 
 namespace winnow {
@@ -37,24 +40,21 @@ TEST(Adam, IsLazyAboutTablesOnly) {
 }
 
 // AdamW (Loshchilov and Hutter, ICLR 2019) as its paper writes it, in double and number by number.
-class PlainAdam {
+class PlainAdamW {
  public:
-  PlainAdam(std::vector<double> values, const AdamOptions& options, bool decays)
-      : values_(std::move(values)), averages_(values_), options_(options), decays_(decays) {
-    first_.resize(values_.size());
-    second_.resize(values_.size());
-  }
-  void step(const std::vector<double>& gradient, double rate, double scale) {
+  PlainAdamW(std::vector<double> values, const AdamOptions& options, bool decays)
+      : values_(std::move(values)),
+        averages_(values_),
+        options_(options),
+        decay_(decays ? options.weight_decay : 0),
+        moments_(values_.size(), {options.beta1, options.beta2, options.epsilon}) {}
+  void step(std::vector<double> gradient, double rate, double scale) {
     ++n_;
     const double average = std::min(options_.average, (1 + n_) / (10 + n_));
+    for (double& each : gradient) each *= scale;
+    const std::span<const double> directions = moments_.step(gradient);
     for (std::size_t i = 0; i < values_.size(); ++i) {
-      const double g = scale * gradient[i];
-      first_[i] = options_.beta1 * first_[i] + (1 - options_.beta1) * g;
-      second_[i] = options_.beta2 * second_[i] + (1 - options_.beta2) * g * g;
-      const double m = first_[i] / (1 - std::pow(options_.beta1, n_));
-      const double v = second_[i] / (1 - std::pow(options_.beta2, n_));
-      if (decays_) values_[i] -= rate * options_.weight_decay * values_[i];
-      values_[i] -= rate * m / (std::sqrt(v) + options_.epsilon);
+      values_[i] -= rate * (directions[i] + decay_ * values_[i]);
       averages_[i] = average * averages_[i] + (1 - average) * values_[i];
     }
   }
@@ -62,9 +62,10 @@ class PlainAdam {
   const std::vector<double>& averages() const { return averages_; }
 
  private:
-  std::vector<double> values_, averages_, first_, second_;
+  std::vector<double> values_, averages_;
   AdamOptions options_;
-  bool decays_;
+  double decay_;
+  AdamMoments moments_;
   double n_ = 0;
 };
 
@@ -89,7 +90,7 @@ void expect_near(const torch::Tensor& tensor, const std::vector<double>& want) {
 // A matrix, which decays, and a bias, which does not, for six steps.
 void expect_like_the_plain_one(const AdamOptions& options, std::uint32_t threads) {
   ParameterMap parameters;
-  PlainAdam matrix(numbers(6, 1), options, true), bias(numbers(3, 2), options, false);
+  PlainAdamW matrix(numbers(6, 1), options, true), bias(numbers(3, 2), options, false);
   parameters["up.w"] = tensor_of(matrix.values(), {2, 3}).requires_grad_();
   parameters["up.b"] = tensor_of(bias.values(), {3}).requires_grad_();
   Adam adam(parameters, options);

@@ -53,6 +53,16 @@ class AttachExamples : public testing::Test {
   std::vector<ExampleId> dev_;
 };
 
+TEST_F(AttachExamples, SayToAPersonHowToMakeTheModelSmaller) {
+  scratch_.write("tiny.jsonl", tiny::json_lines());
+  ASSERT_EQ(scratch_.run("winnow data import jsonl tiny.jsonl -o tiny.store --quiet").exit_code, 0);
+  const std::string line =
+      "winnow attach-examples --model run/best.safetensors --data tiny.store --width 8 --quiet -o "
+      "with.safetensors";
+  const Ran ran = scratch_.run("NO_COLOR=1 script -qec '" + line + "' /dev/null");  // a terminal
+  EXPECT_THAT(ran.out, HasSubstr("next: winnow model pack with.safetensors --bytes -o SMALLER"));
+}
+
 // The premises of dev occur in training, always with the same label: nearest examples know all of
 // them.
 TEST_F(AttachExamples, TellsWhatTheModelDidNotLearn) {

@@ -308,7 +308,7 @@ TEST_F(Trainer, LinesAfterTheCheckpointAreForgotten) {
   EXPECT_EQ(metrics("run"), metrics("whole"));
 }
 
-TEST_F(Trainer, LooksAtDevChooseNothing) {
+TEST_F(Trainer, EvaluationsWithinAnEpochChooseNothing) {
   train(store_, request("whole"));
   TrainRequest r = request("looks");
   r.dev_every_s = 1e-9;

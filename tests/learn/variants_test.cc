@@ -164,6 +164,8 @@ TEST(Ablate, GoesOnWhereItWasAndWritesTables) {
   EXPECT_THAT(contents(scratch.path("grid/table.md")), HasSubstr("| bidir+attdag |"));
   EXPECT_THAT(contents(scratch.path("grid/table.svg")), HasSubstr("<svg xmlns="));
   std::string table = contents(scratch.path("grid/table.json"));
+  const Ran watched = scratch.run("NO_COLOR=1 script -qec '" + line + "' /dev/null");  // a terminal
+  EXPECT_THAT(watched.out, HasSubstr("next: winnow report grid -o report.html"));
   auto json = nlohmann::json::parse(table);
   ASSERT_EQ(json["rows"].size(), 4u);
   EXPECT_EQ(json["baseline"], "mpnn+max");

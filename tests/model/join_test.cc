@@ -13,7 +13,7 @@ ModelFile model(const std::function<void(ModelOptions&)>& change, std::uint64_t 
   file.options.width = 4;
   change(file.options);
   file.labels = LabelCounter().table();
-  file.history = R"({"seed":)" + std::to_string(seed) + "}";
+  file.history = {{"seed", seed}};
   file.weights =
       random_weights(parameter_specs(make_config(file.options), table_sizes(file)), seed);
   return file;
@@ -38,7 +38,7 @@ TEST(Join, HasTheWeightsOfBothAndNothingElse) {
       EXPECT_EQ(both.weights.tensor(name).values, tensor.values) << name;
   both.weights.check(parameter_specs(make_config(both.options), table_sizes(both)), "both");
   EXPECT_EQ(encoding_width(make_config(both.options)), 4u);  // of retrieval alone
-  EXPECT_EQ(both.history, R"({"rerank":{"seed":1},"retrieve":{"seed":2}})");
+  EXPECT_EQ(both.history.dump(), R"({"rerank":{"seed":1},"retrieve":{"seed":2}})");
 }
 
 TEST(Join, RefusesModelsThatDoSomethingElse) {

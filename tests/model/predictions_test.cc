@@ -3,11 +3,14 @@
 #include "data/store_writer.h"
 #include "term/draft.h"
 #include "tests/app/program.h"
+#include "winnow/error.h"
 
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 
 namespace winnow {
 namespace {
+
+using testing::HasSubstr;
 
 TEST(Predictions, NamesWithTabsAndNewlinesComeBack) {
   TermBank bank;
@@ -29,6 +32,20 @@ TEST(Predictions, NamesWithTabsAndNewlinesComeBack) {
       read_predictions(scratch.write("p.tsv", predictions_table(store, examples, logits)));
   EXPECT_EQ(read.examples, (std::vector<std::string>{"one\ttwo", "three\nfour"}));
   EXPECT_EQ(read.logits, (std::vector<float>{1, -2}));
+}
+
+TEST(Predictions, NameTheLineThatIsWrong) {
+  Scratch scratch;
+  for (const char* line : {"e\tp\t2\t0.5\n", "e\tp\t1\n", "e\tp\t1\tnan\n", "e\tp\t1\t0.5x\n"}) {
+    std::string file =
+        scratch.write("p.tsv", std::string("example\tpremise\tlabel\tlogit\n") + line);
+    try {
+      read_predictions(file);
+      FAIL() << line;
+    } catch (const InputError& error) {
+      EXPECT_THAT(error.what(), HasSubstr("p.tsv:2: ")) << line;
+    }
+  }
 }
 
 }  // namespace

@@ -188,7 +188,7 @@ TEST(Ranking, IsNeverCutToNothing) {
   EXPECT_EQ(best_candidates(ranking, 9).size(), 2u);
 }
 
-TEST(Ranking, FusionGoesByPlacesAndWeights) {
+TEST(Ranking, FusionGoesByRanksAndWeights) {
   std::vector<float> a = {3, 2, 1}, b = {0, 0, 100};
   std::vector<WeightedRanking> rankings = {{1, rank_by_score(a)}, {1, rank_by_score(b)}};
   EXPECT_THAT(order(fuse(rankings)), ElementsAre(0, 2, 1));  // 1st and 2nd beats 3rd and 1st

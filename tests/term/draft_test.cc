@@ -83,10 +83,10 @@ TEST_F(DraftTest, DifferentQuantifiersStay) {  // ! [X] : ? [Y] : p(X,Y)
   draft.push_variable(x), draft.push_variable(y), p(2), exists(1), forall(1);
   TermId term = commit();
   EXPECT_EQ(args(term).size(), 2u);
-  EXPECT_TRUE(bank.view().is_scope(term));
+  EXPECT_FALSE(bank.view().is_open(term));
   TermId inner = args(term)[1];
   EXPECT_EQ(bank.kind(inner), Kind::quantifier);
-  EXPECT_FALSE(bank.view().is_scope(inner));  // X is bound outside of it
+  EXPECT_TRUE(bank.view().is_open(inner));  // X is bound outside of it
 }
 
 TEST_F(DraftTest, VariablesOfAClosedTermAreNumberedFromZero) {  // ! [X] : p(X, ? [Y] : p(Y))
@@ -115,7 +115,7 @@ TEST_F(DraftTest, AQuantifierMayBindNothing) {  // ! [X] : a
   draft.push_variable(draft.bind());
   constant("a"), forall(1);
   TermId term = commit();
-  EXPECT_TRUE(bank.view().is_scope(term));
+  EXPECT_FALSE(bank.view().is_open(term));
 }
 
 TEST_F(DraftTest, ATypedVariableKeepsItsType) {  // ! [X: $i] : p(X)
@@ -140,7 +140,7 @@ TEST_F(DraftTest, TakesAMillionNestedBinders) {  // ! [X1] : ? [X2] : ! [X3] : .
   constant("a");
   for (int i = 0; i < 1'000'000; ++i) i % 2 == 0 ? forall(1) : exists(1);
   TermId term = commit();
-  EXPECT_TRUE(bank.view().is_scope(term));
+  EXPECT_FALSE(bank.view().is_open(term));
 }
 
 TEST_F(DraftTest, RefusesWhatIsNoFormula) {

@@ -31,15 +31,6 @@ TEST(Role, AQuestionIsAGoalAndNoAxiom) {
   EXPECT_FALSE(is_goal(role_kind("unknown")));
 }
 
-TEST(Role, IsReadFromAnAnnotatedFormula) {
-  EXPECT_EQ(role_of("fof(a, lemma, p)."), "lemma");
-  EXPECT_EQ(role_of("tff( 'a, axiom, b' ,hypothesis-local, p)."), "hypothesis");
-  EXPECT_EQ(role_of("cnf(/* c, d */ 12, % e\n axiom, p)."), "axiom");
-  for (const char* text : {"", "fof", "fof(", "fof(a", "fof(a, ", "fof(A, axiom, p).", "fof('a, b",
-                           "fof(a, Axiom, p).", "p(a)", "\x01"})
-    EXPECT_EQ(role_of(text), "") << text;
-}
-
 TEST(Role, ASubroleIsNoPartOfIt) {
   TermBank bank;
   Problem problem = parse_tptp("fof(a, axiom-local, p).", bank);

@@ -1,5 +1,6 @@
 // app/commands/data.cc - winnow data: import a data set into a store, say what a store holds, show
 // an example.
+#include "app/cli/json.h"
 #include "app/cli/next_step.h"
 #include "app/cli/option_value.h"
 #include "app/cli/output.h"
@@ -8,6 +9,7 @@
 #include "app/commands/show_example.h"
 #include "data/import.h"
 #include "data/table_text.h"
+#include "term/seconds.h"
 
 #include <fmt/format.h>
 #include <sys/resource.h>
@@ -152,12 +154,11 @@ void run_import(ImportCommand& command) {
   if (command.quiet) return;
   if (std::filesystem::is_regular_file(command.output.path))  // a pipe is gone
     print_summary(Store::open(command.output.path), command.output.path);
-  double seconds =
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
   fmt::print("read {} in {} formulas, parsed {} of them; skipped {}\n", megabytes(report.bytes),
              with_commas(report.texts), with_commas(report.parsed),
              with_commas(report.skipped.size()));
-  fmt::print("took {:.1f} s and at most {} of memory\n", seconds, megabytes(peak_memory_bytes()));
+  fmt::print("took {:.1f} s and at most {} of memory\n", seconds_since(started),
+             megabytes(peak_memory_bytes()));
   say_next(fmt::format("winnow rank PROBLEM --proofs {0}, or winnow train --data {0} --out DIR",
                        command.output.path));
 }
@@ -201,7 +202,7 @@ void add_info(CLI::App& parent) {
   app->callback([options] {
     Store store = Store::open(options->store);
     if (options->json)
-      fmt::print("{}\n", summary_json(store).dump());
+      fmt::print("{}\n", print_json(summary_json(store)));
     else
       print_summary(store, options->store.string());
   });

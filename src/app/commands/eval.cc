@@ -1,5 +1,7 @@
 // app/commands/eval.cc - `winnow eval`: how good models are on a split, alone, together, compared.
 // in: model files, a store     out: tables for people, or one JSON object for machines.
+#include "app/cli/json.h"
+#include "app/cli/next_step.h"
 #include "app/cli/option_value.h"
 #include "app/cli/progress.h"
 #include "app/cli/table.h"
@@ -238,7 +240,7 @@ void run(const EvalCommand& options) {
   const SplitScores& truth = candidates.front().scores;
   auto useful = static_cast<std::uint64_t>(std::ranges::count(truth.useful, true));
   if (options.json) {
-    write_out(json_report(options, candidates, pairs, useful).dump() + "\n");
+    write_out(print_json(json_report(options, candidates, pairs, useful)) + "\n");
     return;
   }
   write_out(fmt::format("{}, split {}{}: {} examples, {} premises, {} of them useful\n\n{}",
@@ -246,6 +248,7 @@ void run(const EvalCommand& options) {
                         options.scoring.options.unknown_symbols ? ", every symbol unknown" : "",
                         with_commas(truth.item_ends.size()), with_commas(truth.useful.size()),
                         with_commas(useful), text_report(candidates, pairs)));
+  say_next(fmt::format("winnow report DIR --data {} -o report.html", options.scoring.data));
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 // app/commands/experiment.cc - `winnow experiment`: how good rankings are, measured on a data set.
 // in: a store with a chronology, problems of it     out: recall tables; proofs found, and a report
+#include "app/cli/json.h"
 #include "app/cli/next_step.h"
 #include "app/cli/option_value.h"
 #include "app/cli/output.h"
@@ -89,7 +90,7 @@ void run_recall(const RecallOptions& options) {
       for (double& sum : sums[r]) sum /= count;
       json["recall"][options.rankers[r]] = sums[r];
     }
-    write_out(json.dump() + "\n");
+    write_out(print_json(json) + "\n");
     return;
   }
   std::string text = fmt::format("{} problems, {:.0f} candidates on average\n{:<24}", problems,

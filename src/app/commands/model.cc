@@ -40,10 +40,10 @@ void info(const std::string& file, bool as_json) {
                {"parameters", parameters},
                {"symbols", model.labels.symbols.size()},
                {"edge_labels", model.labels.edge_labels()},
-               {"history", parse_json(model.history)},
+               {"history", model.history},
                {"tensors", tensors}};
   if (as_json) {
-    write_out(json.dump() + "\n");
+    write_out(print_json(json) + "\n");
     return;
   }
   std::string text =
@@ -111,6 +111,10 @@ void add_model_command(CLI::App& app) {
       command->add_subcommand("info", "options, training history and tensors of a model");
   add_input(*sub, "FILE", options->file, "a model file")->required();
   sub->add_flag("--json", options->json, "one JSON object");
+  sub->footer(
+      "Examples:\n"
+      "  winnow model info runs/first/best.safetensors\n"
+      "  winnow model info runs/first/best.safetensors --json");
   sub->callback([options] { info(options->file, options->json); });
   sub = command->add_subcommand("pack", "write a model as a smaller file, in half precision");
   add_input(*sub, "FILE", options->file, "a model file")->required();

@@ -55,7 +55,7 @@ void add_model(const std::string& file, ReportRun& run) {
   ModelFile model = read_model(file);
   for (const auto& [name, tensor] : model.weights.tensors()) run.parameters += tensor.values.size();
   run.symbols = model.labels.symbols.size();
-  Json history = parse_json(model.history);
+  const Json& history = model.history;
   if (history.contains("data")) run.options.emplace_back("data", plain(history["data"]));
   const Json shape = json_of(model.options);
   for (const auto& [name, value] : shape.items()) run.options.emplace_back(name, plain(value));

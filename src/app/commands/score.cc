@@ -1,9 +1,12 @@
 // app/commands/score.cc - `winnow score`: a logit for every premise of a split.
 // in: a model, a store     out: a table: example, premise, label, logit (nine digits)
+#include "app/cli/next_step.h"
 #include "app/cli/option_value.h"
 #include "app/cli/output.h"
 #include "app/commands/commands.h"
 #include "app/report/split_scores.h"
+
+#include <fmt/format.h>
 
 #include <memory>
 
@@ -28,6 +31,9 @@ void run(const ScoreCommand& options) {
   SplitScores scores = score_split(options.model, store, options.scoring);
   file.write(predictions_table(store, options.scoring.split, scores.logits));
   file.commit();
+  if (options.scoring.split == "train" && options.predictions.path != "-")
+    say_next(fmt::format("winnow train --data {} --out DIR --teacher {}", options.scoring.data,
+                         options.predictions.path));
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include "data/text_file.h"
 #include "process/foreground.h"
 #include "select/model_files.h"
+#include "term/seconds.h"
 #include "winnow/error.h"
 
 #include <fmt/format.h>
@@ -64,7 +65,7 @@ class RecipeRunner {
       flush_out();
       const auto begin = std::chrono::steady_clock::now();
       if (!carry_out(step)) return RecipeEnd::interrupted;
-      mark_done(step, std::chrono::duration<double>(std::chrono::steady_clock::now() - begin));
+      mark_done(step, seconds_since(begin));
     }
     return compare();
   }
@@ -117,10 +118,9 @@ class RecipeRunner {
     return true;
   }
 
-  void mark_done(const RecipeStep& step, std::chrono::duration<double> took) {
+  void mark_done(const RecipeStep& step, double seconds) {
     done_["recipe"] = recipe_.name;
-    done_["steps"][step.name] = {{"words", words(step)},
-                                 {"minutes", std::round(took.count() / 6) / 10}};
+    done_["steps"][step.name] = {{"words", words(step)}, {"minutes", std::round(seconds / 6) / 10}};
     write_text_file(done_file_, done_.dump(1) + '\n');
   }
 

@@ -5,6 +5,7 @@
 // goes on. What a row says is read from its folder: who trained it, and when, does not matter. So a
 // shard trains its part of the grid and writes no table: the command without --shard makes one of
 // all runs.
+#include "app/cli/json.h"
 #include "app/cli/next_step.h"
 #include "app/cli/options.h"
 #include "app/cli/progress.h"
@@ -247,7 +248,7 @@ class Ablation {
     const std::filesystem::path& out = settings_.request.folder;
     const AblationTable all = table();
     write_text_file(out / "table.md", all.markdown());
-    write_text_file(out / "table.json", all.json().dump(1) + '\n');
+    write_text_file(out / "table.json", print_json(all.json(), 1) + '\n');
     write_text_file(out / "table.svg", all.bars());
     write_text_file(out / "curves.svg", all.curves());
   }

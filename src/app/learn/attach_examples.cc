@@ -7,7 +7,6 @@
 #include "app/cli/progress.h"
 #include "app/cli/terminal.h"
 #include "app/learn/commands.h"
-#include "data/json_text.h"
 #include "winnow/options.h"
 
 #include <fmt/format.h>
@@ -36,16 +35,13 @@ struct Options {
   bool quiet = false;
 };
 
-std::string with_this_in_history(const std::string& history, const Options& options,
-                                 const AttachedExamples& result) {
-  auto json = parse_json(history);
-  json["attach-examples"] = {{"data", std::filesystem::path(options.data).filename().string()},
-                             {"split", options.examples.split},
-                             {"width", options.examples.width},
-                             {"alone", result.alone},
-                             {"halves", result.halves},
-                             {"fitted", result.fitted}};
-  return print_json(json);
+nlohmann::ordered_json json_of(const Options& options, const AttachedExamples& result) {
+  return {{"data", std::filesystem::path(options.data).filename().string()},
+          {"split", options.examples.split},
+          {"width", options.examples.width},
+          {"alone", result.alone},
+          {"halves", result.halves},
+          {"fitted", result.fitted}};
 }
 
 void run(const Options& options) {
@@ -57,7 +53,7 @@ void run(const Options& options) {
       attach_examples(model, store, options.examples,
                       [&](std::size_t done, std::size_t all) { bar.update(done, all); });
   bar.finish();
-  result.model.history = with_this_in_history(model.history, options, result);
+  result.model.history["attach-examples"] = json_of(options, result);
   write_model(options.output.path, result.model, Precision::f32);
   write_out(
       fmt::format("{}: {} formulas of {} examples; accuracy on {}: alone {:.4f}, halves {:.4f}, "

@@ -3,13 +3,12 @@
 // Lines are named beside the picture with their best accuracy, the best first.
 #pragma once
 
-#include <cstdint>
+#include "app/report/plot.h"
+
 #include <string>
 #include <vector>
 
 namespace winnow {
-
-enum class Stroke : std::uint8_t { solid, dashed, dotted };
 
 struct LearningCurve {
   std::string name;

@@ -16,7 +16,10 @@ namespace {
 
 constexpr double kWidth = 560, kHeight = 330;
 constexpr double kLeft = 70, kRight = 26, kTop = 14, kBottom = 46;
-constexpr double kLegend = 150;  // room for names beside a plot
+// Beside a plot: the least room for names, what a letter of one needs, a row, and a stroke's
+// sample.
+constexpr double kLegend = 150, kLetter = 7, kLegendRow = 18, kSample = 26;
+constexpr double kTitle = 20;
 constexpr std::size_t kColours = 8;
 
 struct Colour {
@@ -102,21 +105,43 @@ std::string open_svg(const std::string& name, double height = kHeight, double wi
 std::string axes(const Axis& x, const Axis& y, const Scale& sx, const Scale& sy) {
   std::string svg;
   for (double tick : sy.at)
-    svg += fmt::format(R"(<line class="grid" x1="{0}" x2="{1}" y1="{2:.1f}" y2="{2:.1f}"/>)"
-                       R"(<text class="tick" x="{3}" y="{4:.1f}" text-anchor="end">{5}</text>)",
-                       kLeft, kWidth - kRight, sy(tick), kLeft - 8, sy(tick) + 4,
-                       number(tick, y.percent));
+    svg +=
+        fmt::format(R"(<line class="grid" x1="{0}" x2="{1}" y1="{2:.1f}" y2="{2:.1f}"/>)"
+                    R"(<text class="tick" x="{3}" y="{4:.1f}" text-anchor="end">{5}</text>)",
+                    sx.from, sx.to, sy(tick), sx.from - 8, sy(tick) + 4, number(tick, y.percent));
   for (double tick : sx.at)
     svg += fmt::format(R"(<text class="tick" x="{:.1f}" y="{}" text-anchor="middle">{}</text>)",
-                       sx(tick), kHeight - kBottom + 18, number(tick, x.percent));
-  svg += fmt::format(R"(<line class="axis" x1="{}" x2="{}" y1="{:.1f}" y2="{:.1f}"/>)", kLeft,
-                     kWidth - kRight, kHeight - kBottom, kHeight - kBottom);
+                       sx(tick), sy.from + 18, number(tick, x.percent));
+  svg += fmt::format(R"(<line class="axis" x1="{}" x2="{}" y1="{:.1f}" y2="{:.1f}"/>)", sx.from,
+                     sx.to, sy.from, sy.from);
   svg += fmt::format(R"(<text class="label" x="{}" y="{}" text-anchor="middle">{}</text>)",
-                     (kLeft + kWidth - kRight) / 2, kHeight - 8, escape_markup(x.name));
+                     (sx.from + sx.to) / 2, sy.from + kBottom - 8, escape_markup(x.name));
   return svg +
          fmt::format(
              R"s(<text class="label" transform="translate(13 {}) rotate(-90)" text-anchor="middle">{}</text>)s",
-             (kTop + kHeight - kBottom) / 2, escape_markup(y.name));
+             (sy.from + sy.to) / 2, escape_markup(y.name));
+}
+
+std::string dashes(Stroke stroke) {
+  switch (stroke) {
+    case Stroke::solid:
+      return "";
+    case Stroke::dashed:
+      return R"( stroke-dasharray="7 4")";
+    case Stroke::dotted:
+      return R"( stroke-dasharray="2 4")";
+  }
+  return "";
+}
+
+// How wide and how high the names of all series are.
+double legend_width(const std::vector<PlotSeries>& all) {
+  std::size_t longest = 0;
+  for (const PlotSeries& each : all) longest = std::max(longest, each.name.size());
+  return std::max(kLegend, kSample + 16 + kLetter * static_cast<double>(longest));
+}
+double legend_height(const std::vector<PlotSeries>& all) {
+  return 14 + kLegendRow * static_cast<double>(all.size());
 }
 
 }  // namespace
@@ -144,9 +169,16 @@ std::string line_plot(const LinePlot& plot) {
       xs.push_back(point.x);
       ys.push_back(point.y);
     }
-  Scale sx(plot.x, xs, kLeft, kWidth - kRight), sy(plot.y, ys, kHeight - kBottom, kTop);
-  std::string svg = open_svg(plot.name, kHeight, kWidth + (plot.legend ? kLegend : 0)) +
+  const double top = kTop + (plot.title.empty() ? 0 : kTitle);
+  const double bottom = std::max(kHeight - kBottom + top - kTop,
+                                 top + (plot.legend ? legend_height(plot.series) : 0));
+  Scale sx(plot.x, xs, kLeft, kWidth - kRight), sy(plot.y, ys, bottom, top);
+  std::string svg = open_svg(plot.name, bottom + kBottom,
+                             kWidth + (plot.legend ? legend_width(plot.series) : 0)) +
                     axes(plot.x, plot.y, sx, sy);
+  if (!plot.title.empty())
+    svg += fmt::format(R"(<text class="name" x="{}" y="{}">{}</text>)", kLeft, kTop + 4,
+                       escape_markup(plot.title));
   if (plot.diagonal)
     svg +=
         fmt::format(R"(<line class="diagonal" x1="{:.1f}" y1="{:.1f}" x2="{:.1f}" y2="{:.1f}"/>)",
@@ -162,20 +194,26 @@ std::string line_plot(const LinePlot& plot) {
         double above = sy(point.y) - 9;
         dots +=
             fmt::format(R"(<text class="note" x="{:.1f}" y="{:.1f}" text-anchor="{}">{}</text>)",
-                        sx(point.x), above < kTop + 8 ? sy(point.y) + 18 : above,
+                        sx(point.x), above < top + 8 ? sy(point.y) + 18 : above,
                         sx(point.x) > kWidth - kRight - 30 ? "end"
                         : sx(point.x) < kLeft + 30         ? "start"
                                                            : "middle",
                         escape_markup(point.note));
       }
     }
-    svg += fmt::format(R"(<g class="series{}" style="color:{}"><path d="{}"/>{}</g>)",
-                       series.faint ? " faint" : "", colour(series.colour), path, dots);
+    svg += fmt::format(R"(<g class="series{}" style="color:{}"><path d="{}"{}/>{}</g>)",
+                       series.faint ? " faint" : "", colour(series.colour), path,
+                       dashes(series.stroke), dots);
   }
-  for (std::size_t i = 0; plot.legend && i < plot.series.size(); ++i)
-    svg += fmt::format(R"(<text class="key-name" style="color:{}" x="{}" y="{}">{}</text>)",
-                       colour(plot.series[i].colour), kWidth - kRight + 14,
-                       kTop + 14 + 18 * static_cast<double>(i), escape_markup(plot.series[i].name));
+  for (std::size_t i = 0; plot.legend && i < plot.series.size(); ++i) {
+    const PlotSeries& series = plot.series[i];
+    const double left = kWidth - kRight + 14, y = top + 14 + kLegendRow * static_cast<double>(i);
+    svg += fmt::format(R"(<g class="series{}" style="color:{}"><path d="M{} {}L{} {}"{}/></g>)"
+                       R"(<text class="key-name" style="color:{}" x="{}" y="{}">{}</text>)",
+                       series.faint ? " faint" : "", colour(series.colour), left, y - 4,
+                       left + kSample, y - 4, dashes(series.stroke), colour(series.colour),
+                       left + kSample + 8, y, escape_markup(series.name));
+  }
   return svg + "</svg>";
 }
 

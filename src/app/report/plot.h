@@ -4,6 +4,7 @@
 // and dark pages; points carry a <title>, which browsers show when the mouse rests on them.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -15,11 +16,14 @@ struct PlotPoint {
   std::string note;   // written beside the dot
 };
 
+enum class Stroke : std::uint8_t { solid, dashed, dotted };
+
 struct PlotSeries {
   std::string name;
   std::vector<PlotPoint> points;
   std::size_t colour = 0;  // which of the eight
   bool faint = false;      // thin and dashed: beside what matters
+  Stroke stroke = Stroke::solid;
 };
 
 struct Axis {
@@ -36,7 +40,9 @@ struct LinePlot {
   Axis x, y;
   std::vector<PlotSeries> series;
   bool diagonal = false;
-  bool legend = false;  // the names of the series, to the right: for a picture without a page
+  // For a picture without a page: the names of the series, to the right, and a heading.
+  bool legend = false;
+  std::string title = {};
 };
 std::string line_plot(const LinePlot& plot);
 

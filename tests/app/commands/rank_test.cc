@@ -98,13 +98,16 @@ TEST_F(Rank, WritesAProblemThatIsCutDown) {
   EXPECT_THAT(ran.out, testing::EndsWith("fof(goal, conjecture, q(a)).\n"));
 }
 
-TEST_F(Rank, KeepsWhatIsRequiredAndNeverSelectsNothing) {
+TEST_F(Rank, KeepsWhatIsRequiredAndRefusesToSelectNothing) {
   Ran ran = run("winnow rank problem.p --ranker tfidf --format tptp -k 1 --require far");
   EXPECT_THAT(ran.out, HasSubstr("fof(far, axiom"));
   EXPECT_THAT(ran.out, HasSubstr("% 3 of 4 axioms"));
   ran = run("winnow rank problem.p --ranker tfidf --require nobody");
   EXPECT_EQ(ran.exit_code, 1);
   EXPECT_THAT(ran.err, HasSubstr("problem.p: no axiom is called 'nobody'"));
+  ran = run("winnow rank problem.p --ranker tfidf --format tptp -k 0");
+  EXPECT_EQ(ran.exit_code, 2);
+  EXPECT_THAT(ran.err, HasSubstr("-k cannot be '0'"));
 }
 
 TEST_F(Rank, NeedsAGoalAndTakesAnyFormulaForOne) {

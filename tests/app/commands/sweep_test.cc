@@ -111,7 +111,6 @@ class SweepTest : public testing::Test {
     std::vector<TermId> terms;
     for (const Formula& formula : problem.formulas) terms.push_back(formula.term);
     ModelFile model = toy_model({.pooling = "dag", .mode = "pair"}, bank.view(), terms);
-    model.history = "{}";
     write_model(scratch_.path("m.safetensors"), model, Precision::f32);
     write_model(scratch_.path("run/best.safetensors"), model, Precision::f32);
     ModelOptions second, first;
