@@ -3,6 +3,9 @@
 #   ```sh       is run and must succeed
 #   ```output   right after it: exactly what it prints
 #   ```console  is not run: it takes long, or needs data that is not here
+#   ```console toy         is run on tiny data under the names of the real one (tests/toy_data.sh), each page in a folder
+#                          of its own. `winnow train` learns for one epoch, whatever is asked
+#   ```console toy learn   likewise, where winnow-learn is built
 # Every `winnow ...` that is shown anywhere, run or not, has a command and options that the program's
 # own --help knows. Links lead to files and headings that are there, and what the glossary names is
 # where it says.
@@ -25,7 +28,9 @@ fail() {
 extract() {
   awk -v work="$work/blocks" '
     /^```/ && inside { inside = 0; close(file); next }
-    /^```sh$/        { inside = 1; file = sprintf("%s/%03d.sh", work, ++block)
+    /^```(sh|console toy.*)$/ {
+                       inside = 1; kind = $3 "" ? "learn." : $2 "" ? "toy." : ""
+                       file = sprintf("%s/%03d.%ssh", work, ++block, kind)
                        printf "# line %d\n", NR > file; next }
     /^```output$/    { inside = 1; file = sprintf("%s/%03d.output", work, block)
                        printf "" > file; next }
@@ -45,7 +50,7 @@ shown_commands() {
       print line "\t" text
     }
     /^```/ { inside = !inside; language = inside ? substr($0, 4) : ""; next }
-    inside && (language == "sh" || language == "console") {
+    inside && language ~ /^(sh|console)( |$)/ {
       line = $0
       if (held != "") { line = held " " line; held = "" }
       if (line ~ /\\$/) { held = substr(line, 1, length(line) - 1); next }
@@ -139,14 +144,41 @@ check_names() {  # PAGE NAME...
     grep -qF "\`$name\`" "$page" || fail "$page: says nothing of '$name'"
   done
 }
+# The program as toy blocks see it.
+mkdir "$work/bin"
+cat >"$work/bin/winnow" <<END
+#!/usr/bin/env bash
+[ "\$1" = train ] || exec "$build/winnow" "\$@"
+words=()
+while [ \$# -gt 0 ]; do
+  [ "\$1" = --epochs ] && shift || words+=("\$1")
+  shift
+done
+exec "$build/winnow" "\${words[@]}" --epochs 1 --threads 1
+END
+chmod +x "$work/bin/winnow"
+tests/toy_data.sh "$root" "$work/toy" >"$work/printed" 2>"$work/errors" || { cat "$work/errors"; exit 1; }
+
+run_block() {  # SCRIPT
+  local folder=$root path=$PATH written
+  if [[ $1 != *[0-9].sh ]]; then
+    folder=$work/page path=$work/bin:$PATH
+    [ -e "$folder" ] || cp -r "$work/toy" "$folder"
+    written=$(sed -n 's/.* -o \([^ ]*\).*/\1/p' "$1")  # what a reader does not have yet
+    (cd "$folder" && rm -f -- $written)
+  fi
+  (cd "$folder" && PATH=$path bash -euo pipefail "$1" </dev/null)
+}
+
 ran=0 shown=0
 for page in "${pages[@]}"; do
-  rm -f "$work"/blocks/*
+  rm -rf "$work"/blocks/* "$work/page"
   extract "$page"
   for script in "$work"/blocks/*.sh; do
     [ -e "$script" ] || continue
+    [[ $script == *.learn.sh && ! -e $build/winnow-learn ]] && continue
     ran=$((ran + 1))
-    if ! bash -euo pipefail "$script" >"$work/printed" 2>"$work/errors" </dev/null; then
+    if ! run_block "$script" >"$work/printed" 2>"$work/errors"; then
       fail "$page, $(head -1 "$script" | cut -c3-):"
       sed 's/^/  /' "$script" "$work/errors"
     elif [ -e "${script%.sh}.output" ] && ! diff -u "${script%.sh}.output" "$work/printed"; then
@@ -167,6 +199,6 @@ mapfile -t provers < <(winnow provers --json | grep -oE '"name": *"[a-z0-9]+"' |
 check_names docs/prover.md "${provers[@]}"
 check_names docs/formats.md $(grep -oE 'one_of\("(mpnn|max)[^"]*"' include/winnow/options.h | cut -d'"' -f2 | tr -d ',')
 # A check that finds nothing to check would pass for ever.
-[ "$ran" -ge 10 ] && [ "$shown" -ge 60 ] || fail "only $ran blocks and $shown commands were found"
+[ "$ran" -ge 30 ] && [ "$shown" -ge 200 ] || fail "only $ran blocks and $shown commands were found"
 echo "$ran blocks ran, $shown commands checked, $failed failed"
 [ "$failed" -eq 0 ]
