@@ -3,6 +3,7 @@
 #include "process/find_program.h"
 #include "term/nearest.h"
 #include "winnow/error_code.h"
+#include "winnow/prove.h"
 
 #include <fmt/format.h>
 
@@ -109,8 +110,8 @@ std::string find_prover(const ProverProfile& profile) {
   return {};
 }
 
-void check_prover_name(const std::string& word) {
-  if (!is_command(word)) named(word);
+void check_prover_name(std::string_view word) {
+  if (!is_command(word)) named(std::string(word));
 }
 
 std::vector<ChosenProver> choose_provers(std::span<const std::string> words) {

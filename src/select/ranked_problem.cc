@@ -192,7 +192,7 @@ Selection make_selection(const RankedProblem& problem, const RankOptions& option
   std::vector<Ranked> others;
   std::size_t required = 0;
   for (const RankedCandidate& each : problem.rankings().front()) {
-    bool is_full = others.size() >= std::max<std::size_t>(options.k, 1);
+    bool is_full = others.size() >= options.k;
     if (is_full && required == question.required().size()) break;
     const Candidate candidate = question.candidate(each.candidate);
     if (!candidate.required && is_full) continue;

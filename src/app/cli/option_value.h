@@ -63,7 +63,4 @@ CLI::Option* add_seconds(CLI::App& command, const std::string& flags, double& se
                          const std::string& help, const Allowed& allowed,
                          const std::string& default_text);
 
-// The longest time that anything may take: three years.
-inline constexpr double kLongest_s = 1e8;
-
 }  // namespace winnow

@@ -2,36 +2,18 @@
 
 #include "app/cli/input.h"
 #include "app/cli/option_value.h"
-#include "rank/ranker.h"
-#include "select/ranker_choice.h"
-#include "term/nearest.h"
-#include "text/role.h"
 #include "winnow/error.h"
 #include "winnow/options.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
-
-#include <algorithm>
 
 namespace winnow {
 
-namespace {
-
-void check_role(const std::string& text) {
-  auto known = known_roles();
-  if (std::ranges::find(known, text) == known.end())
-    throw InputError(
-        fmt::format("--keep-roles cannot be '{}'", text),
-        hint_with_nearest(text, known, fmt::format("it is one of: {}", fmt::join(known, ", "))));
-}
-
-}  // namespace
-
 void check_rankers(const std::string& text, bool several) {
-  if (text == "auto") return;
-  for (const std::string& each : several ? split_rankers(text) : std::vector{text})
-    parse_ranker(each);
+  if (several)
+    needs_model(text);
+  else
+    check(RankOptions{.ranker = text});
 }
 
 void add_model_options(CLI::App& command, SelectorOptions& selector, RankOptions& rank) {
@@ -44,7 +26,7 @@ void add_model_options(CLI::App& command, SelectorOptions& selector, RankOptions
                  .add_option("--first-stage", rank.first_stage,
                              "the ranker that chooses those, for winnow")
                  ->capture_default_str(),
-             [](const std::string& text) { parse_ranker(text); });
+             [](const std::string& text) { check(RankOptions{.first_stage = text}); });
   add_value(command, "--trust", rank.trust,
             "how much the model's odds count: in the second stage of fusion, and for guided",
             kTrust);
@@ -78,7 +60,7 @@ void add_ranking_options(CLI::App& command, RankingOptions& options, bool severa
                              "roles whose formulas always stay, such as definition")
                  ->delimiter(',')
                  ->capture_default_str(),
-             check_role);
+             [](const std::string& role) { check(RankOptions{.required_roles = {role}}); });
   command.add_option("--goal", rank.goal, "the formula to rank for, if not the conjecture");
   add_model_options(command, options.selector, options.rank);
 }

@@ -1,5 +1,7 @@
 #include "app/cli/option_value.h"
 
+#include "winnow/options.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
