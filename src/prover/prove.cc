@@ -42,7 +42,7 @@ struct RankedTask {
 std::vector<std::string> notes_of(const RankedProblem& ranked) {
   std::vector<std::string> notes(ranked.question().notes().begin(),
                                  ranked.question().notes().end());
-  if (!ranked.late().empty()) notes.push_back(ranked.late());
+  notes.insert(notes.end(), ranked.notes().begin(), ranked.notes().end());
   return notes;
 }
 
