@@ -85,7 +85,20 @@ void check_input(const CLI::App& command, const std::string& text) {
     throw UsageError("standard input can be read only once", "give the other file a name");
 }
 
-CLI::Option* check_with(CLI::Option* option, std::function<void(const std::string&)> check) {
+std::string range_of(const Allowed& allowed, bool unsigned_type) {
+  const bool from = std::isfinite(allowed.least) && !(unsigned_type && allowed.least == 0);
+  const bool to = std::isfinite(allowed.most);
+  if (to && !allowed.without_least && !allowed.without_most)
+    return fmt::format("{}..{}", allowed.least, allowed.most);
+  std::string text;
+  if (from)
+    text = fmt::format("{} {}", allowed.without_least ? "above" : "at least", allowed.least);
+  if (to) text += fmt::format("{}below {}", from ? ", " : "", allowed.most);
+  return text;
+}
+
+CLI::Option* check_with(CLI::Option* option, std::function<void(const std::string&)> check,
+                        const std::string& range) {
   return option->check(CLI::Validator(
       [check = std::move(check)](std::string& text) -> std::string {
         try {
@@ -97,7 +110,7 @@ CLI::Option* check_with(CLI::Option* option, std::function<void(const std::strin
         }
         return {};
       },
-      ""));
+      range));
 }
 
 CLI::Option* add_value(CLI::App& command, const std::string& flags, std::string& word,
