@@ -135,6 +135,8 @@ struct ProverInfo {
 };
 std::vector<ProverInfo> known_provers();  // asks those that are there for their versions
 
+std::vector<std::string> prover_names();  // the same by name, and asks none
+
 // A TSTP derivation as a picture (SVG), axioms at the top. Graphviz must be installed.
 std::string proof_svg(std::string_view derivation);
 

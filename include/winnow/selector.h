@@ -147,6 +147,10 @@ class Selector {
 // takes one if there is one. Throws InputError if it is no ranker.
 bool needs_model(std::string_view ranker);
 
+// Names of rankers, each of which may be a part of a sum, and of roles that TPTP knows.
+std::vector<std::string> ranker_names();
+std::vector<std::string> role_names();
+
 // Throws InputError if there is no such ranker, first stage or role, or for a number out of its
 // range: what can be known before the work. rank() checks the same.
 void check(const RankOptions& options);

@@ -110,6 +110,12 @@ std::string find_prover(const ProverProfile& profile) {
   return {};
 }
 
+std::vector<std::string> prover_names() {
+  std::vector<std::string> names;
+  for (const ProverProfile& profile : prover_profiles()) names.emplace_back(profile.name);
+  return names;
+}
+
 void check_prover_name(std::string_view word) {
   if (!is_command(word)) named(std::string(word));
 }

@@ -59,6 +59,14 @@ bool needs_model(std::string_view ranker) {
   return needs;
 }
 
+std::vector<std::string> ranker_names() {
+  std::vector<std::string> names;
+  for (const RankerKind kind : kKindsOfRankers) names.emplace_back(to_string(kind));
+  return names;
+}
+
+std::vector<std::string> role_names() { return {known_roles().begin(), known_roles().end()}; }
+
 void check_ranking(const RankOptions& options) {
   parse_ranker(options.first_stage);
   for (const std::string& role : options.required_roles) check_role(role);

@@ -4,6 +4,7 @@
 #include "text/input_file.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <charconv>
@@ -18,6 +19,8 @@ namespace {
                          const std::string& hint) {
   throw UsageError(fmt::format("{} cannot be '{}'", option, text), hint);
 }
+
+constexpr std::string_view kSuggests = "suggests:";
 
 struct Parsed {
   double value = 0;
@@ -83,6 +86,27 @@ void check_input(const CLI::App& command, const std::string& text) {
           each->results(), [](const std::string& file) { return is_standard_input(file); }));
   if (times > 1)
     throw UsageError("standard input can be read only once", "give the other file a name");
+}
+
+// CLI11 keeps nothing of ours with an option but checks, and these have names. This one refuses
+// nothing, and --help does not show names of checks.
+CLI::Option* suggest(CLI::Option* option, const std::vector<std::string>& words) {
+  CLI::Validator none([](std::string&) -> std::string { return {}; }, "");
+  return option->check(none.name(fmt::format("{}{}", kSuggests, fmt::join(words, ","))));
+}
+
+std::vector<std::string> suggestions_of(const CLI::Option& option) {
+  // CLI11 finds checks only for those that may change them.
+  auto& checked = const_cast<CLI::Option&>(option);
+  try {
+    for (int i = 0;; ++i) {
+      const std::string& name = checked.get_validator(i)->get_name();
+      if (name.starts_with(kSuggests))
+        return CLI::detail::split(name.substr(kSuggests.size()), ',');
+    }
+  } catch (const CLI::OptionNotFound&) {  // there is no further one
+    return {};
+  }
 }
 
 std::string range_of(const Allowed& allowed, bool unsigned_type) {

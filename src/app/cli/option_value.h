@@ -13,6 +13,7 @@
 #include <functional>
 #include <limits>
 #include <string>
+#include <vector>
 
 namespace winnow {
 
@@ -35,6 +36,11 @@ double seconds_of(const std::string& option, const std::string& text, const Allo
 // wrong then. `range` is what --help and manual pages say that it must be; "": nothing.
 CLI::Option* check_with(CLI::Option* option, std::function<void(const std::string&)> check,
                         const std::string& range = {});
+
+// What completions offer for an option that takes other words as well. Needs: names, without
+// commas.
+CLI::Option* suggest(CLI::Option* option, const std::vector<std::string>& words);
+std::vector<std::string> suggestions_of(const CLI::Option& option);
 
 // "1..1024", "at least 1"; "" if nothing is left out of what the type holds.
 std::string range_of(const Allowed& allowed, bool unsigned_type);

@@ -22,10 +22,9 @@ void add_model_options(CLI::App& command, SelectorOptions& selector, RankOptions
             "joint or pair: what attention sees at once; as trained if not given", kModes);
   command.add_flag("--rerank-all", rank.rerank_all, "let attention rerank every candidate");
   add_value(command, "--rerank", rank.rerank, "how many candidates attention reranks", kRerank);
-  check_with(command
-                 .add_option("--first-stage", rank.first_stage,
-                             "the ranker that chooses those, for winnow")
-                 ->capture_default_str(),
+  CLI::Option* first = command.add_option("--first-stage", rank.first_stage,
+                                          "the ranker that chooses those, for winnow");
+  check_with(suggest(first->capture_default_str(), ranker_names()),
              [](const std::string& text) { check(RankOptions{.first_stage = text}); });
   add_value(command, "--trust", rank.trust,
             "how much the model's odds count: in the second stage of fusion, and for guided",
@@ -39,7 +38,9 @@ void add_ranking_options(CLI::App& command, RankingOptions& options, bool severa
   CLI::Option* ranker = command.add_option("--ranker", rank.ranker,
                                            "tfidf, knn, sine, retrieve, vectors, winnow, guided, "
                                            "fusion, a sum such as winnow+0.5*knn, or auto");
-  check_with(ranker->capture_default_str(),
+  std::vector<std::string> rankers = ranker_names();
+  rankers.emplace_back("auto");
+  check_with(suggest(ranker->capture_default_str(), rankers),
              [several](const std::string& text) { check_rankers(text, several); });
   CLI::Option* index = command.add_option_function<std::vector<std::string>>(
       "--index",
@@ -55,11 +56,9 @@ void add_ranking_options(CLI::App& command, RankingOptions& options, bool severa
             "a store of earlier proofs, for knn, guided and fusion");
   command.add_option("--require", rank.required, "names of axioms that always stay")
       ->delimiter(',');
-  check_with(command
-                 .add_option("--keep-roles", rank.required_roles,
-                             "roles whose formulas always stay, such as definition")
-                 ->delimiter(',')
-                 ->capture_default_str(),
+  CLI::Option* roles = command.add_option("--keep-roles", rank.required_roles,
+                                          "roles whose formulas always stay, such as definition");
+  check_with(suggest(roles->delimiter(',')->capture_default_str(), role_names()),
              [](const std::string& role) { check(RankOptions{.required_roles = {role}}); });
   command.add_option("--goal", rank.goal, "the formula to rank for, if not the conjecture");
   add_model_options(command, options.selector, options.rank);

@@ -196,14 +196,13 @@ void add_prove_command(CLI::App& app) {
   add_seconds(*command, "--time", options->prove.time_limit_s,
               "for a problem, reading and ranking included: 500ms, 10s, 2m, 1h", kTimeLimit_s,
               "90s");
-  check_with(command
-                 ->add_option("--prover", options->prove.provers,
-                              "e, cvc5, spass, ... ('winnow provers' lists them), one of their\n"
-                              "strategies (e:auto), or a command that reads TPTP, with {file},\n"
-                              "{time} (s), {memory} (MiB); may be repeated; all that are found\n"
-                              "if not given")
-                 ->allow_extra_args(false),
-             check_prover_name);
+  CLI::Option* provers =
+      command->add_option("--prover", options->prove.provers,
+                          "e, cvc5, spass, ... ('winnow provers' lists them), one of their\n"
+                          "strategies (e:auto), or a command that reads TPTP, with {file},\n"
+                          "{time} (s), {memory} (MiB); may be repeated; all that are found\n"
+                          "if not given");
+  check_with(suggest(provers->allow_extra_args(false), prover_names()), check_prover_name);
   add_input(*command, "--schedule", options->schedule,
             "which prover with how many axioms for how long, from 'winnow\n"
             "experiment schedule'; winnow's own if not given");
