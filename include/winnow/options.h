@@ -200,7 +200,7 @@ void each_train_option(Options& o, Visit&& visit) {
   visit("least-features", o.least_features,
         "formulas of the library that earn a feature its vectors (retrieve)", between(1, 1e6));
   visit("teacher-share", o.teacher_share,
-        "share of a target that a --teacher gives; the rest is the label", between(0, 1));
+        "share of a target that a teacher gives; the rest is the label", between(0, 1));
   visit("lazy-rows", o.lazy_rows,
         "vectors of symbols and premises move only in steps that meet them", any_value());
   visit("products", o.products,

@@ -181,23 +181,44 @@ TEST(Sources, CommandsSeeThePublicInterfaceOnly) {
 // Flags are the program's, which adds them (app/cli/error_hint.h). Those of provers are data, and
 // so are names of settings that a run keeps beside its checkpoint.
 TEST(Sources, MessagesOfTheLibraryNameNoOptionOfTheCommandLine) {
-  std::filesystem::path src = WINNOW_SOURCE_DIR "/src";
   const std::regex flag("\"[^\"]*--[a-z][^\"]*\"");
   std::size_t checked = 0;
-  for (const auto& entry : std::filesystem::recursive_directory_iterator(src)) {
-    const std::filesystem::path file = entry.path().lexically_relative(src);
-    const std::string folder = file.begin()->string();
-    if (!entry.is_regular_file() || folder == "app" || file == "prover/profile.cc") {
-      continue;
-    }
-    std::istringstream lines(contents(entry.path()));
-    for (std::string line; std::getline(lines, line); ++checked) {
-      line = line.substr(0, line.find("//"));
-      if (line.find("emplace_back(\"--resume\"") != std::string::npos) continue;
-      EXPECT_FALSE(std::regex_search(line, flag)) << file << ": " << line;
+  for (const char* root : {"src", "include"}) {
+    const std::filesystem::path all = std::filesystem::path(WINNOW_SOURCE_DIR) / root;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(all)) {
+      const std::filesystem::path file = entry.path().lexically_relative(all);
+      const std::string folder = file.begin()->string();
+      if (!entry.is_regular_file() || folder == "app" || file == "prover/profile.cc") continue;
+      std::istringstream lines(contents(entry.path()));
+      for (std::string line; std::getline(lines, line); ++checked) {
+        line = line.substr(0, line.find("//"));
+        if (line.find("emplace_back(\"--resume\"") != std::string::npos) continue;
+        EXPECT_FALSE(std::regex_search(line, flag)) << file << ": " << line;
+      }
     }
   }
   EXPECT_GT(checked, 10000u);
+}
+
+// Who includes winnow needs nothing else that is installed: no libtorch, JSON, CLI11 or fmt.
+TEST(Sources, PublicHeadersIncludeEachOtherAndTheStandardLibraryOnly) {
+  const std::regex standard("#include <[a-z_]+(\\.h)?>( *//.*)?");
+  std::size_t checked = 0;
+  for (const auto& entry :
+       std::filesystem::directory_iterator(WINNOW_SOURCE_DIR "/include/winnow")) {
+    const bool is_c = entry.path().filename() == "c.h";
+    std::istringstream lines(contents(entry.path()));
+    for (std::string line; std::getline(lines, line);) {
+      if (!line.starts_with("#include")) continue;
+      std::smatch found;
+      const bool is_standard =
+          std::regex_match(line, found, standard) && (is_c || !found[1].matched);
+      EXPECT_TRUE(is_standard || line.starts_with("#include \"winnow/"))
+          << entry.path() << ": " << line;
+      ++checked;
+    }
+  }
+  EXPECT_GT(checked, 50u);
 }
 
 }  // namespace
