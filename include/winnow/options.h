@@ -32,7 +32,13 @@ inline constexpr Allowed kThreads = between(1, 1024);
 inline constexpr Allowed kJobs = between(1, 1024);
 inline constexpr Allowed kMemoryMib = between(1, 1 << 30);
 inline constexpr Allowed kBatch = between(1, 1e6);
+inline constexpr double kLongest_s = 1e8;  // that anything may take: three years
+inline constexpr Allowed kTimeLimit_s = between(1e-3, kLongest_s);
+inline constexpr Allowed kTimeOrNever_s = between(0, kLongest_s);  // 0: no limit
+inline constexpr Allowed kPremises = at_least(1);
 inline constexpr Allowed kRerank = at_least(1);
+inline constexpr Allowed kRerankGroup = between(1, 1e6);
+inline constexpr Allowed kNearestExampleWidth = between(1, 4096);
 inline constexpr Allowed kTrust = at_least(0);
 
 // The shape of a model: all that must be known to compute it. Stored in the model file.
@@ -96,7 +102,7 @@ void each_model_option(Options& o, Visit&& visit) {
   visit("rerank", o.rerank,
         "the classifier is a second stage: it learned from lists of the best so many; 0: it is not",
         between(0, 1e6));
-  visit("rerank-group", o.rerank_group, "how many of them it judges at once", between(1, 1e6));
+  visit("rerank-group", o.rerank_group, "how many of them it judges at once", kRerankGroup);
 }
 
 // How a model is trained. None of it is needed to use the model afterwards.
@@ -194,7 +200,7 @@ void each_train_option(Options& o, Visit&& visit) {
   visit("least-features", o.least_features,
         "formulas of the library that earn a feature its vectors (retrieve)", between(1, 1e6));
   visit("teacher-share", o.teacher_share,
-        "share of a target that a --teacher gives; the rest is the label", between(0, 1));
+        "share of a target that a teacher gives; the rest is the label", between(0, 1));
   visit("lazy-rows", o.lazy_rows,
         "vectors of symbols and premises move only in steps that meet them", any_value());
   visit("products", o.products,

@@ -53,13 +53,14 @@ struct RankedGoal {
 };
 
 struct ProveOptions {
-  double time_limit_s = 90;              // for everything, ranking too
+  double time_limit_s = 90;              // for everything, ranking too; from 0.001 on
   const Cancellation* cancel = nullptr;  // from another thread; ends all provers at once
   RankOptions rank = {};  // several rankers with strokes between them ("auto/knn") take turns
   // Names ("cvc5", "e:auto" with a strategy) or commands with {file}, {time} (s), {memory} (MiB);
   // none: all that are found.
   std::vector<std::string> provers = {};
-  std::string schedule = {};  // a file with a schedule; "": the one that came with winnow
+  // A file with a schedule, or its text, which has line ends; "": the one that came with winnow.
+  std::string schedule = {};
   // How many premises, instead of a schedule: "16,32,...,2048,all"; "..." doubles. Each gets an
   // equal share of the time.
   std::string slices = {};
@@ -134,11 +135,25 @@ struct ProverInfo {
 };
 std::vector<ProverInfo> known_provers();  // asks those that are there for their versions
 
+std::vector<std::string> prover_names();  // the same by name, and asks none
+
 // A TSTP derivation as a picture (SVG), axioms at the top. Graphviz must be installed.
 std::string proof_svg(std::string_view derivation);
 
-// Throw InputError if a list of slices is wrong; or anything that can be known before the work.
+// The longest that proving may take by the clock. It is the time limit, unless that counts CPU
+// time: then it may take longer, but not without end.
+double clock_limit_s(const ProveOptions& options);
+
+// The text of a schedule's file, for ProveOptions::schedule. Read once, since it may be a pipe and
+// may change meanwhile. Throws InputError, with the place of a mistake in it.
+std::string read_schedule(const std::string& file);
+
+// Throw InputError if a list of slices is wrong; if a word names no prover or no strategy of it
+// (commands, and whether their programs are there, are not looked at); or for anything that can be
+// known before the work: provers that are not there, a wrong schedule, what check(RankOptions)
+// refuses.
 void check_slices(std::string_view slices);
+void check_prover_name(std::string_view word);
 void check(const ProveOptions& options);
 
 }  // namespace winnow

@@ -39,7 +39,7 @@ struct SelectorOptions {
 };
 
 struct RankOptions {
-  std::size_t k = 128;          // premises beside those that always stay; kAllPremises: all
+  std::size_t k = 128;          // premises beside those that always stay, from 1; kAllPremises: all
   std::string ranker = "auto";  // tfidf, knn, sine, retrieve, ..., fusion, or a sum
   std::string goal = {};        // the name of the formula to rank for; "": the conjecture
   std::vector<std::string> required = {};  // names of premises that always stay
@@ -143,8 +143,16 @@ class Selector {
   std::unique_ptr<Impl> impl_;
 };
 
-// Whether a ranker needs a trained model; "auto" takes one if there is one. Throws InputError if
-// it is no ranker.
+// Whether a ranker, or one of several with strokes between them, needs a trained model; "auto"
+// takes one if there is one. Throws InputError if it is no ranker.
 bool needs_model(std::string_view ranker);
+
+// Names of rankers, each of which may be a part of a sum, and of roles that TPTP knows.
+std::vector<std::string> ranker_names();
+std::vector<std::string> role_names();
+
+// Throws InputError if there is no such ranker, first stage or role, or for a number out of its
+// range: what can be known before the work. rank() checks the same.
+void check(const RankOptions& options);
 
 }  // namespace winnow

@@ -3,6 +3,7 @@
 #include "process/find_program.h"
 #include "term/nearest.h"
 #include "winnow/error_code.h"
+#include "winnow/prove.h"
 
 #include <fmt/format.h>
 
@@ -109,8 +110,14 @@ std::string find_prover(const ProverProfile& profile) {
   return {};
 }
 
-void check_prover_name(const std::string& word) {
-  if (!is_command(word)) named(word);
+std::vector<std::string> prover_names() {
+  std::vector<std::string> names;
+  for (const ProverProfile& profile : prover_profiles()) names.emplace_back(profile.name);
+  return names;
+}
+
+void check_prover_name(std::string_view word) {
+  if (!is_command(word)) named(std::string(word));
 }
 
 std::vector<ChosenProver> choose_provers(std::span<const std::string> words) {

@@ -26,10 +26,6 @@ struct ChosenProver {
 // there is no prover at all.
 std::vector<ChosenProver> choose_provers(std::span<const std::string> words);
 
-// Throws InputError for a word that names no prover or no strategy of it; commands, and whether
-// their programs are there, are not looked at.
-void check_prover_name(const std::string& word);
-
 // The program of a profile as a shell finds it, "" if it is not there.
 std::string find_prover(const ProverProfile& profile);
 

@@ -42,7 +42,7 @@ struct RankedTask {
 std::vector<std::string> notes_of(const RankedProblem& ranked) {
   std::vector<std::string> notes(ranked.question().notes().begin(),
                                  ranked.question().notes().end());
-  if (!ranked.late().empty()) notes.push_back(ranked.late());
+  notes.insert(notes.end(), ranked.notes().begin(), ranked.notes().end());
   return notes;
 }
 
@@ -97,8 +97,11 @@ UsedAxiom describe_axiom(std::string_view text, const Formulas& problem) {
 }
 
 const ProveOptions& checked(const ProveOptions& options) {
+  check_value("time", options.time_limit_s, kTimeLimit_s);
   check_value("jobs", options.jobs, kJobs);
   check_value("memory", static_cast<double>(options.memory_mib), kMemoryMib);
+  needs_model(options.rank.ranker);
+  check_ranking(options.rank);
   return options;
 }
 
@@ -258,7 +261,6 @@ void check(const ProveOptions& options) {
   if (!options.slices.empty()) parse_slices(options.slices);
   plan_of(options, choose_provers(options.provers));
   parse_numbers(options.numbers);
-  needs_model(options.rank.ranker);
 }
 
 Proof prove(const Selector& selector, std::string_view goal, const ProveOptions& options) {

@@ -27,6 +27,12 @@ double clock_limit_s(const ProveOptions& options) {
   return options.cpu_time ? 6 * options.time_limit_s + 10 : options.time_limit_s;
 }
 
+std::string read_schedule(const std::string& file) {
+  std::string text = read_text_file(file, kMostSettingsBytes) + '\n';
+  parse_schedule(text, file);
+  return text;
+}
+
 std::vector<Step> with_rankings(const Plan& plan, const std::vector<std::string>& resolved,
                                 const std::vector<std::string>& made) {
   std::vector<Step> steps = plan.steps;

@@ -11,9 +11,6 @@
 
 namespace winnow {
 
-// CPU time of the provers may take longer by the clock, but not without end.
-double clock_limit_s(const ProveOptions& options);
-
 // By the user's slices, else by the user's schedule, else by the default one.
 Plan plan_of(const ProveOptions& options, std::span<const ChosenProver> chosen);
 

@@ -20,10 +20,6 @@ namespace winnow {
 
 namespace {
 
-constexpr std::array kKindsOfRankers = {
-    RankerKind::tfidf,   RankerKind::knn,    RankerKind::sine,   RankerKind::retrieve,
-    RankerKind::vectors, RankerKind::winnow, RankerKind::guided, RankerKind::fusion};
-
 // What chooses the candidates that guided reranks with cross-attention.
 const Ranker kGuidedWithProofs = {{1, RankerKind::vectors}, {2, RankerKind::knn}};
 const Ranker kGuidedWithoutProofs = {

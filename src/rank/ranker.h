@@ -18,6 +18,7 @@
 #include "rank/sine.h"
 #include "winnow/deadline.h"
 
+#include <array>
 #include <functional>
 #include <string>
 #include <string_view>
@@ -35,6 +36,9 @@ enum class RankerKind : std::uint8_t {
   fusion
 };
 std::string_view to_string(RankerKind kind);
+inline constexpr std::array kKindsOfRankers = {
+    RankerKind::tfidf,   RankerKind::knn,    RankerKind::sine,   RankerKind::retrieve,
+    RankerKind::vectors, RankerKind::winnow, RankerKind::guided, RankerKind::fusion};
 
 struct RankerPart {
   double weight;

@@ -182,6 +182,11 @@ std::vector<float> Network::without_attention(ConstMatrix encodings, const TermV
   return without_attention(rows, {}, terms, goal, stop);
 }
 
+std::size_t Network::group() const {
+  if (options_.mode == Mode::pair) return 1;
+  return reranks_lists() ? model_.config().rerank_group : options_.group;
+}
+
 std::vector<float> Network::rerank(const TermView& terms, std::span<const TermId> premises,
                                    TermId goal, const Stop& stop) const {
   std::vector<float> logits(premises.size());
@@ -189,10 +194,8 @@ std::vector<float> Network::rerank(const TermView& terms, std::span<const TermId
   std::vector<Precedents> precedents(premises.size(), Precedents{});
   if (precedents_ != nullptr) precedents = PrecedentReader(precedents_, terms).read(goal, premises);
   const ModelConfig& config = model_.config();
-  std::size_t group = options_.mode == Mode::pair ? 1
-                      : reranks_lists()           ? config.rerank_group
-                                                  : options_.group;
-  std::size_t batch = (options_.batch + group - 1) / group * group;
+  const std::size_t group = this->group();
+  const std::size_t batch = (options_.batch + group - 1) / group * group;
   in_pieces(
       options_.threads, equal_pieces(premises.size(), batch), {},
       [&] {

@@ -60,6 +60,8 @@ class Network {
 
   const Model& model() const { return model_; }
   Mode mode() const { return options_.mode; }
+  // How many premises `rerank` judges as one graph.
+  std::size_t group() const;
   std::uint32_t width() const { return encoding_width(model_.config()); }  // of an encoding
   // The same as it is kept in memory and in an index, in halves. Scores of retrieval hardly change
   // by that, logits do: so the classifier's part is followed by what its halves are too short for.

@@ -46,7 +46,7 @@ RankedProblem::RankedProblem(const Formulas::Impl& problem, const RankOptions& o
   } catch (const Stopped& why) {
     if (why.reason() == Stopped::Reason::cancelled) throw;
     rank_in_haste(options, has_proofs);
-    late_ = fmt::format("ranking by {} took too long: ranked by {}", wanted, ranker_);
+    notes_.push_back(fmt::format("ranking by {} took too long: ranked by {}", wanted, ranker_));
   }
   explain(options.explain, options.stop);
 }
@@ -56,6 +56,7 @@ void RankedProblem::rank_by(const std::string& ranker, const RankOptions& option
   ranker_ = ranker;
   rankers_ = several ? split_rankers(ranker_) : std::vector{ranker_};
   rankings_.clear();
+  notes_.clear();
   parts_ = {};
   used_model_ = false;
   Evidence evidence = question_.evidence(encodings, stop);
@@ -63,9 +64,26 @@ void RankedProblem::rank_by(const std::string& ranker, const RankOptions& option
     RankerOptions how = make_ranker_options(each, options, fusion, threads_);
     how.stop = stop;
     used_model_ = used_model_ || needs_model(how) || (evidence.retrieve && takes_model(how));
+    if (encodings != nullptr) note_what_is_left_out(how, encodings->network());
     const bool asks_why = options.why || !options.explain.empty();
     rankings_.push_back(rank(evidence, how, asks_why ? &parts_ : nullptr));
   }
+}
+
+void RankedProblem::note_what_is_left_out(const RankerOptions& how, const Network& network) {
+  const auto note = [&](std::string text) {
+    if (std::ranges::find(notes_, text) == notes_.end()) notes_.push_back(std::move(text));
+  };
+  if (uses(how.ranker, RankerKind::vectors) && network.has_nearest_examples())
+    note("nearest examples are left out of a ranking by vectors; 'winnow' and 'guided' ask them");
+  const std::size_t judged = std::min<std::size_t>(how.rerank, question_.size());
+  const bool judges = uses(how.ranker, RankerKind::winnow) || uses(how.ranker, RankerKind::guided);
+  if (judges && network.has_attention() && network.mode() == Mode::joint &&
+      judged > network.group())
+    note(
+        fmt::format("attention sees {} of the {} judged premises at a time; the score of an "
+                    "example sees all of its premises together",
+                    network.group(), judged));
 }
 
 void RankedProblem::rank_in_haste(const RankOptions& options, bool has_proofs) {
@@ -75,6 +93,7 @@ void RankedProblem::rank_in_haste(const RankOptions& options, bool has_proofs) {
   } catch (const Stopped& why) {
     if (why.reason() == Stopped::Reason::cancelled) throw;
     ranker_ = "the order of the files";
+    notes_.clear();
     rankers_ = {ranker_};
     rankings_.assign(1, {});
     parts_ = {};
@@ -192,7 +211,7 @@ Selection make_selection(const RankedProblem& problem, const RankOptions& option
   std::vector<Ranked> others;
   std::size_t required = 0;
   for (const RankedCandidate& each : problem.rankings().front()) {
-    bool is_full = others.size() >= std::max<std::size_t>(options.k, 1);
+    bool is_full = others.size() >= options.k;
     if (is_full && required == question.required().size()) break;
     const Candidate candidate = question.candidate(each.candidate);
     if (!candidate.required && is_full) continue;
@@ -209,7 +228,7 @@ Selection make_selection(const RankedProblem& problem, const RankOptions& option
   selection.declarations.assign(question.declarations().begin(), question.declarations().end());
   selection.candidates = question.size();
   selection.notes.assign(question.notes().begin(), question.notes().end());
-  if (!problem.late().empty()) selection.notes.push_back(problem.late());
+  std::ranges::copy(problem.notes(), std::back_inserter(selection.notes));
   selection.ranker = problem.ranker();
   if (problem.used_model() && model != nullptr) {
     selection.model = model->path;

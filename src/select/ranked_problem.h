@@ -31,7 +31,8 @@ class RankedProblem {
   // Of those that RankOptions::explain names; null for others.
   const Explanation* explanation(std::uint32_t candidate) const;
   const std::string& ranker() const { return ranker_; }
-  const std::string& late() const { return late_; }  // a note, if it is not the ranker asked for
+  // What the ranking leaves out of what the ranker asked for would say, a line each.
+  const std::vector<std::string>& notes() const { return notes_; }
   bool used_model() const { return used_model_; }
 
   // Texts of the candidates that are not required, best first by each ranker; and of those that
@@ -42,14 +43,15 @@ class RankedProblem {
  private:
   void rank_by(const std::string& ranker, const RankOptions& options, bool several,
                PoolEncodings* encodings, const Fusion* fusion, const Stop& stop);
+  void note_what_is_left_out(const RankerOptions& how, const Network& network);
   void explain(std::span<const std::string> names, const Stop& stop);
   void rank_in_haste(const RankOptions& options, bool has_proofs);
 
   TermBank bank_;  // the problem's, and what the question adds to it
   ProblemQuestion question_;
   std::uint32_t threads_;
-  std::string ranker_, late_;
-  std::vector<std::string> rankers_;
+  std::string ranker_;
+  std::vector<std::string> rankers_, notes_;
   std::vector<Ranking> rankings_;
   RankingParts parts_;
   std::map<std::uint32_t, Explanation> explanations_;  // by candidate

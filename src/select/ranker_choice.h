@@ -15,6 +15,9 @@ namespace winnow {
 // What "auto" means: the fusion of all that there is, or what comes nearest without one.
 std::string best_ranker(const LoadedModel* model, const Fusion* fusion, bool has_proofs);
 
+// All of check(RankOptions) but the ranker, of which prove() takes several.
+void check_ranking(const RankOptions& options);
+
 // "fusion/knn" names two rankers, for slices by each of them; one that is named twice counts once.
 std::vector<std::string> split_rankers(std::string_view rankers);
 

@@ -62,6 +62,7 @@ Selection Selector::rank(std::string_view goal, const RankOptions& options) cons
 }
 
 Selection Selector::rank(const Formulas& problem, const RankOptions& options) const {
+  check(options);
   return impl_->rank(problem, options, false, [&](const RankedProblem& ranked) {
     return make_selection(ranked, options, impl_->model.get());
   });

@@ -1,9 +1,11 @@
 // Options as a program that links winnow has them: by name, by preset, and within their ranges.
 #include <winnow/winnow.h>
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <string>
+#include <vector>
 
 namespace {
 
@@ -73,6 +75,12 @@ TEST(Options, OfCallsHaveTheRangesOfTheCommandLine) {
             "option_value: trust cannot be -1 | it is at least 0");
   EXPECT_EQ(refusal([&] { selector.rank(goal, {.rerank = 0}); }),
             "option_value: rerank cannot be 0 | it is at least 1");
+  EXPECT_EQ(refusal([&] { selector.rank(goal, {.required_roles = {"axioms"}}); }).substr(0, 80),
+            "option_value: keep-roles cannot be 'axioms' | did you mean 'axiom'? it is one of");
+  EXPECT_EQ(refusal([&] { selector.rank(goal, {.k = 0}); }),
+            "option_value: k cannot be 0 | it is at least 1");
+  EXPECT_EQ(refusal([&] { winnow::prove(selector, goal, {.time_limit_s = 0}); }),
+            "option_value: time cannot be 0 | it goes from 0.001 to 100000000");
   EXPECT_EQ(refusal([&] { winnow::prove(selector, goal, {.provers = {"true"}, .jobs = 0}); }),
             "option_value: jobs cannot be 0 | it goes from 1 to 1024");
   EXPECT_EQ(refusal([&] { winnow::prove(selector, goal, {.provers = {"true"}, .memory_mib = 0}); }),
@@ -82,6 +90,40 @@ TEST(Options, OfCallsHaveTheRangesOfTheCommandLine) {
   winnow::LibraryBuilder builder;
   EXPECT_EQ(refusal([&] { builder.save("/dev/null", {.threads = 0}); }),
             "option_value: threads cannot be 0 | it goes from 1 to 1024");
+}
+
+// What the command line finds wrong before any work, a program that links winnow can ask as well.
+TEST(Options, OfCallsCanBeCheckedBeforeAnyWork) {
+  auto rank = [](const winnow::RankOptions& options) {
+    return refusal([&] { winnow::check(options); });
+  };
+  auto prove = [](const winnow::ProveOptions& options) {
+    return refusal([&] { winnow::check(options); });
+  };
+  using testing::HasSubstr;
+  EXPECT_EQ(rank({}), "");
+  EXPECT_EQ(rank({.ranker = "winnow+0.5*knn", .required_roles = {"definition"}}), "");
+  EXPECT_THAT(rank({.ranker = "tfdif"}), HasSubstr("did you mean 'tfidf'?"));
+  EXPECT_THAT(rank({.ranker = "tfidf/knn"}), HasSubstr("no ranker is called 'tfidf/knn'"));
+  EXPECT_THAT(rank({.first_stage = "vector"}), HasSubstr("did you mean 'vectors'?"));
+  EXPECT_THAT(rank({.required_roles = {"definiton"}}), HasSubstr("did you mean 'definition'?"));
+  EXPECT_THAT(rank({.rerank = 0}), HasSubstr("rerank cannot be 0"));
+  EXPECT_THAT(rank({.trust = -1}), HasSubstr("trust cannot be -1"));
+
+  const std::vector<std::string> provers = {"true {file}"};
+  EXPECT_EQ(prove({.rank = {.ranker = "auto/tfidf/knn"}, .provers = provers}), "");
+  EXPECT_THAT(prove({.rank = {.ranker = "knn/tfdif"}, .provers = provers}),
+              HasSubstr("did you mean 'tfidf'?"));
+  EXPECT_THAT(prove({.rank = {.first_stage = "vector"}, .provers = provers}),
+              HasSubstr("did you mean 'vectors'?"));
+  EXPECT_THAT(prove({.provers = {"cvc6"}}), HasSubstr("did you mean 'cvc5'?"));
+  EXPECT_THAT(prove({.provers = provers, .schedule = "no schedule\n"}), HasSubstr("schedule:1"));
+}
+
+TEST(Options, NamesOfProversCanBeCheckedWhetherOrNotTheyAreThere) {
+  winnow::check_prover_name("vampire:casc");
+  winnow::check_prover_name("no-such-program {file}");
+  EXPECT_THROW(winnow::check_prover_name("cvc6"), winnow::InputError);
 }
 
 }  // namespace

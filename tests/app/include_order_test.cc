@@ -96,7 +96,7 @@ TEST(Sources, RoomsOfTheProgramIncludeOnlyThoseBeforeTheirOwn) {
 
 // The files of app/ that a line of `text` includes from one of these rooms, with what defines them.
 std::vector<std::string> files_from_rooms(const std::string& text) {
-  const std::regex include("\n#include \"app/((?:commands|report)/[a-z_]+)\\.h\"");
+  const std::regex include("\n#include \"app/((?:cli|commands|experiment|report)/[a-z_]+)\\.h\"");
   std::vector<std::string> files;
   for (std::sregex_iterator each(text.begin(), text.end(), include), end; each != end; ++each)
     if ((*each)[1] != "commands/commands") {
@@ -106,54 +106,119 @@ std::vector<std::string> files_from_rooms(const std::string& text) {
   return files;
 }
 
-// These commands are the public library plus options and printing, and so is all that they keep in
-// files of their own. What cli/ has for every command (output files, signals) may see more.
+// Commands that are more than the public library plus options and printing, and why.
+const std::set<std::string> kInnerCommands = {
+    "data",                 // imports, checks and prints stores, formula by formula
+    "show_example",         // a part of it
+    "doctor",               // asks for kernels, checksums and programs of this machine
+    "doctor_findings",      // a part of it
+    "experiment",           // measures rankers and slices one by one, and fits a fusion
+    "experiment_schedule",  // a part of it
+    "model",                // averages, joins and packs files of weights
+    "report",               // reads a run's own files beside its model
+    "reproduce",            // runs recipes, which look for their inputs
+};
+
+// What cli/, experiment/ and report/ may see beside the public library, on behalf of the other
+// commands: how to print, and how to deal with files, threads and signals of the host. Nothing of
+// it says what a formula, a ranking or a proof is.
+const std::set<std::string> kHost = {
+    "dag/markup.h",         // text that is safe in a picture
+    "data/append_file.h",   // results, a line as each one is there
+    "data/atomic_file.h",   // outputs that are there completely or not at all
+    "data/json_text.h",     // JSON as all of winnow prints it
+    "data/output_file.h",   // what may be written over
+    "data/table_text.h",    // names that fit a line
+    "data/text_file.h",     // manual pages, and results that go on
+    "process/interrupt.h",  // Ctrl-C
+    "term/hash.h",          // fingerprints of problem files, and their parts for shards
+    "term/in_pieces.h",     // several problems at a time
+    "term/nearest.h",       // the word that was meant
+    "term/seconds.h",       // how long it took
+    "text/input_file.h",    // "-" is standard input
+    "text/utf8.h",          // how wide a name is
+};
+
 TEST(Sources, CommandsSeeThePublicInterfaceOnly) {
   std::filesystem::path app = WINNOW_SOURCE_DIR "/src/app";
-  std::vector<std::string> files = {"commands/prove_many.cc", "cli/input.cc"};
-  for (const char* command : {"rank", "index", "prove", "graph", "stats", "score", "eval"}) {
-    files.push_back(std::string("commands/") + command + ".cc");
-    ASSERT_TRUE(std::filesystem::exists(app / files.back())) << files.back();
+  std::vector<std::string> files;
+  std::set<std::string> inner;
+  for (const auto& entry : std::filesystem::directory_iterator(app / "commands")) {
+    if (entry.path().extension() != ".cc") continue;
+    const std::string command = entry.path().stem().string();
+    if (kInnerCommands.contains(command))
+      inner.insert(command);
+    else if (command != "commands")  // which only lists them
+      files.push_back("commands/" + command + ".cc");
   }
-  std::set<std::string> seen;
+  EXPECT_EQ(inner, kInnerCommands) << "some of these are no more";
+  for (const auto& entry : std::filesystem::directory_iterator(app / "cli"))
+    files.push_back("cli/" + entry.path().filename().string());
+  std::set<std::string> seen, used;
   while (!files.empty()) {
     const std::string file = files.back();
     files.pop_back();
     if (!std::filesystem::exists(app / file) || !seen.insert(file).second) continue;
+    const bool may_see_host = !file.starts_with("commands/");
     const std::string text = contents(app / file);
     std::ranges::copy(files_from_rooms(text), std::back_inserter(files));
     std::istringstream lines(text);
     for (std::string line; std::getline(lines, line);) {
       if (!line.starts_with("#include \"")) continue;
-      EXPECT_TRUE(line.starts_with("#include \"app/") || line.starts_with("#include \"winnow/"))
-          << file << ": " << line;
+      const std::string included = line.substr(10, line.find('"', 10) - 10);
+      if (included.starts_with("app/") || included.starts_with("winnow/")) continue;
+      EXPECT_TRUE(may_see_host && kHost.contains(included)) << file << ": " << line;
+      used.insert(included);
     }
   }
+  EXPECT_EQ(used, kHost) << "some of these are needed no more";
   for (const char* found :
-       {"commands/proof_print.cc", "commands/graph_print.cc", "report/figures.cc"})
+       {"commands/proof_print.cc", "commands/graph_print.cc", "cli/rank_options.cc",
+        "experiment/result_lines.cc", "report/figures.cc"})
     EXPECT_TRUE(seen.contains(found)) << found;
 }
 
 // Flags are the program's, which adds them (app/cli/error_hint.h). Those of provers are data, and
 // so are names of settings that a run keeps beside its checkpoint.
 TEST(Sources, MessagesOfTheLibraryNameNoOptionOfTheCommandLine) {
-  std::filesystem::path src = WINNOW_SOURCE_DIR "/src";
   const std::regex flag("\"[^\"]*--[a-z][^\"]*\"");
   std::size_t checked = 0;
-  for (const auto& entry : std::filesystem::recursive_directory_iterator(src)) {
-    const std::filesystem::path file = entry.path().lexically_relative(src);
-    const std::string folder = file.begin()->string();
-    if (!entry.is_regular_file() || folder == "app" || file == "prover/profile.cc") {
-      continue;
-    }
-    std::istringstream lines(contents(entry.path()));
-    for (std::string line; std::getline(lines, line); ++checked) {
-      line = line.substr(0, line.find("//"));
-      if (line.find("emplace_back(\"--resume\"") != std::string::npos) continue;
-      EXPECT_FALSE(std::regex_search(line, flag)) << file << ": " << line;
+  for (const char* root : {"src", "include"}) {
+    const std::filesystem::path all = std::filesystem::path(WINNOW_SOURCE_DIR) / root;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(all)) {
+      const std::filesystem::path file = entry.path().lexically_relative(all);
+      const std::string folder = file.begin()->string();
+      if (!entry.is_regular_file() || folder == "app" || file == "prover/profile.cc") continue;
+      std::istringstream lines(contents(entry.path()));
+      for (std::string line; std::getline(lines, line); ++checked) {
+        line = line.substr(0, line.find("//"));
+        if (line.find("emplace_back(\"--resume\"") != std::string::npos) continue;
+        EXPECT_FALSE(std::regex_search(line, flag)) << file << ": " << line;
+      }
     }
   }
   EXPECT_GT(checked, 10000u);
+}
+
+// Who includes winnow needs nothing else that is installed: no libtorch, JSON, CLI11 or fmt.
+TEST(Sources, PublicHeadersIncludeEachOtherAndTheStandardLibraryOnly) {
+  const std::regex standard("#include <[a-z_]+(\\.h)?>( *//.*)?");
+  std::size_t checked = 0;
+  for (const auto& entry :
+       std::filesystem::directory_iterator(WINNOW_SOURCE_DIR "/include/winnow")) {
+    const bool is_c = entry.path().filename() == "c.h";
+    std::istringstream lines(contents(entry.path()));
+    for (std::string line; std::getline(lines, line);) {
+      if (!line.starts_with("#include")) continue;
+      std::smatch found;
+      const bool is_standard =
+          std::regex_match(line, found, standard) && (is_c || !found[1].matched);
+      EXPECT_TRUE(is_standard || line.starts_with("#include \"winnow/"))
+          << entry.path() << ": " << line;
+      ++checked;
+    }
+  }
+  EXPECT_GT(checked, 50u);
 }
 
 }  // namespace

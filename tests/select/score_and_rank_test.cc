@@ -8,6 +8,7 @@
 #include "text/tptp.h"
 #include "winnow/selector.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -38,10 +39,10 @@ class ScoreAndRank : public testing::TestWithParam<const char*> {
     store_.emplace(Store::from_bytes(writer.bytes()));
   }
 
-  ModelFile toy(bool precedents, bool nearest) {
+  ModelFile toy(bool precedents, bool nearest, const char* mode = "pair") {
     ModelOptions options;
     options.pooling = GetParam();
-    options.mode = "pair";
+    options.mode = mode;
     options.precedents = precedents;
     ModelFile file = toy_model(options, bank_.view(), terms_);
     std::vector<std::uint64_t> keys = term_keys(bank_.view(), symbol_keys(bank_.view().symbols));
@@ -85,24 +86,28 @@ class ScoreAndRank : public testing::TestWithParam<const char*> {
     weights.set(name, tensor);
   }
 
-  std::map<std::string, float> scored(const ModelFile& file) {
+  std::map<std::string, float> scored(const ModelFile& file, Mode mode = Mode::pair) {
     Model model(file);
     std::vector<ExampleId> examples = {ExampleId{0}};
-    Scores scores = score_examples(model, *store_, examples, {.mode = Mode::pair});
+    Scores scores = score_examples(model, *store_, examples, {.mode = mode});
     std::map<std::string, float> result;
     auto premises = store_->premises(ExampleId{0});
     for (std::size_t i = 0; i < premises.size(); ++i)
       result[std::string(store_->name(premises[i].formula()))] = scores.logits[i];
     return result;
   }
-  std::map<std::string, float> ranked(const ModelFile& file, const RankOptions& how,
-                                      bool from_memory) {
+  Selection selection(const ModelFile& file, const RankOptions& how, bool from_memory,
+                      const char* mode = "pair") {
     std::string path = scratch_.path("toy.safetensors");
     write_model(path, file, Precision::f32);
-    Selector selector = Selector::open({.model = path, .mode = "pair"});
+    Selector selector = Selector::open({.model = path, .mode = mode});
     if (from_memory) selector.add(kAxioms);
+    return selector.rank(from_memory ? std::string(kGoal) : problem_text_, how);
+  }
+  std::map<std::string, float> ranked(const ModelFile& file, const RankOptions& how,
+                                      bool from_memory, const char* mode = "pair") {
     std::map<std::string, float> result;
-    for (const Ranked& each : selector.rank(from_memory ? std::string(kGoal) : problem_text_, how))
+    for (const Ranked& each : selection(file, how, from_memory, mode))
       result[each.name] = static_cast<float>(each.score);
     return result;
   }
@@ -140,6 +145,46 @@ TEST_P(ScoreAndRank, ALogitIsTheSameInBoth) {
         EXPECT_LT(largest_difference(logits, ranked(file, {.ranker = "vectors"}, true)), 1e-5);
       }
     }
+}
+
+// Of up to 16 premises, which attention sees as one graph wherever it is asked.
+TEST_P(ScoreAndRank, ALogitIsTheSameInBothWhenPremisesAreJudgedTogether) {
+  for (bool precedents : {false, true})
+    for (bool nearest : {false, true}) {
+      ModelFile file = toy(precedents, nearest, "joint");
+      std::map<std::string, float> logits = scored(file, Mode::joint);
+      const RankOptions all = {.ranker = "winnow", .rerank_all = true};
+      EXPECT_LT(largest_difference(logits, ranked(file, all, false, "joint")), 1e-5)
+          << GetParam() << precedents << nearest;
+      if (std::string(GetParam()) == "attdag") {  // premises do see each other
+        EXPECT_GT(largest_difference(logits, scored(file, Mode::pair)), 1e-5);
+      }
+    }
+}
+
+TEST_P(ScoreAndRank, WhatARankingLeavesOutIsANote) {
+  using testing::HasSubstr;
+  const auto notes = [&](const ModelFile& file, const RankOptions& how) {
+    return selection(file, how, false, "joint").notes;
+  };
+  const bool has_attention = std::string(GetParam()) == "attdag";
+  const RankOptions vectors = {.ranker = "vectors"}, winnow = {.ranker = "winnow"};
+  EXPECT_THAT(notes(toy(false, true), vectors),
+              testing::ElementsAre(HasSubstr("nearest examples are left out")));
+  EXPECT_THAT(notes(toy(false, true), winnow), testing::IsEmpty());
+  EXPECT_THAT(notes(toy(false, false), vectors), testing::IsEmpty());
+  std::string term = "b";
+  for (int i = 0; i < 13; ++i) {
+    term = "f(" + term + ")";
+    problem_text_ += "fof(more" + std::to_string(i) + ", axiom, p(" + term + ")).\n";
+  }
+  const auto of_17 = notes(toy(false, false), winnow);
+  EXPECT_EQ(of_17.size(), has_attention ? 1u : 0u);
+  if (has_attention) {
+    EXPECT_THAT(of_17.front(), HasSubstr("16 of the 17 judged premises"));
+    EXPECT_THAT(notes(toy(false, false), {.ranker = "winnow", .rerank = 16}), testing::IsEmpty());
+    EXPECT_THAT(notes(toy(false, false), {.ranker = "tfidf"}), testing::IsEmpty());
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Poolings, ScoreAndRank, testing::Values("dag", "attdag"));

@@ -1,5 +1,6 @@
 #include "app/cli/command_table.h"
 
+#include "app/cli/option_value.h"
 #include "winnow/error.h"
 
 #include <nlohmann/json.hpp>
@@ -39,6 +40,7 @@ OptionRow option_row(const CLI::Option& option) {
   for (const std::string& name : option.get_lnames()) row.names.push_back("--" + name);
   if (row.names.empty()) row.positional = option.get_name(true);
   if (option.get_items_expected_max() > 0) read_type(option.get_type_name(), row);
+  row.suggestions = suggestions_of(option);
   row.description = option.get_description();
   row.default_value = option.get_default_str();
   row.required = option.get_required();
@@ -53,6 +55,7 @@ Json as_json(const CommandRow& command) {
                        {"positional", row.positional},
                        {"value", row.value},
                        {"choices", row.choices},
+                       {"suggestions", row.suggestions},
                        {"range", row.range},
                        {"description", row.description},
                        {"default", row.default_value},
@@ -71,8 +74,9 @@ CommandRow from_json(const Json& json) {
   for (const Json& row : json.at("options"))
     command.options.push_back(
         {row.at("names").get<std::vector<std::string>>(), row.at("positional"), row.at("value"),
-         row.at("choices").get<std::vector<std::string>>(), row.at("range"), row.at("description"),
-         row.at("default"), row.at("required"), row.at("repeats")});
+         row.at("choices").get<std::vector<std::string>>(),
+         row.at("suggestions").get<std::vector<std::string>>(), row.at("range"),
+         row.at("description"), row.at("default"), row.at("required"), row.at("repeats")});
   for (const Json& each : json.at("commands")) command.commands.push_back(from_json(each));
   return command;
 }

@@ -11,11 +11,12 @@
 namespace winnow {
 
 struct OptionRow {
-  std::vector<std::string> names;    // "-k", "--format"; empty for a positional
-  std::string positional;            // "PROBLEM"; empty for an option
-  std::string value;                 // "TEXT"; empty for a flag
-  std::vector<std::string> choices;  // all values there are, if they can be listed
-  std::string range;                 // what else must hold of the value, in CLI11's words
+  std::vector<std::string> names;        // "-k", "--format"; empty for a positional
+  std::string positional;                // "PROBLEM"; empty for an option
+  std::string value;                     // "TEXT"; empty for a flag
+  std::vector<std::string> choices;      // all values there are, if they can be listed
+  std::vector<std::string> suggestions;  // some of them, if not
+  std::string range;                     // what else must hold of the value, in CLI11's words
   std::string description;
   std::string default_value;
   bool required = false;

@@ -35,6 +35,11 @@ std::vector<std::string> names_of(const std::vector<CommandRow>& commands) {
   return names;
 }
 
+// What there is to choose from, or what is offered beside other words.
+const std::vector<std::string>& words_for(const OptionRow& row) {
+  return row.choices.empty() ? row.suggestions : row.choices;
+}
+
 std::vector<std::string> positional_choices(const CommandRow& command) {
   for (const OptionRow& row : command.options)
     if (row.names.empty() && !row.choices.empty()) return row.choices;
@@ -53,9 +58,9 @@ std::string zsh_text(std::string_view text) {
 
 std::string zsh_value(const OptionRow& row) {
   if (row.value.empty()) return "";
-  return row.choices.empty()
+  return words_for(row).empty()
              ? fmt::format(":{}:_files", zsh_text(row.value))
-             : fmt::format(":{}:({})", zsh_text(row.value), fmt::join(row.choices, " "));
+             : fmt::format(":{}:({})", zsh_text(row.value), fmt::join(words_for(row), " "));
 }
 
 std::string zsh_function(std::string path) {
@@ -76,11 +81,11 @@ std::string bash_completion(const CommandRow& program) {
     for (const OptionRow& row : command.options) {
       names.insert(names.end(), row.names.begin(), row.names.end());
       if (row.names.empty() || row.value.empty()) continue;
-      if (row.choices.empty())
+      if (words_for(row).empty())
         with_value.insert(with_value.end(), row.names.begin(), row.names.end());
       else
         choices += fmt::format("        {}) words={} ;;\n", fmt::join(row.names, "|"),
-                               in_quotes(fmt::format("{}", fmt::join(row.choices, " "))));
+                               in_quotes(fmt::format("{}", fmt::join(words_for(row), " "))));
     }
     if (!with_value.empty())
       choices += fmt::format("        {}) return ;;\n", fmt::join(with_value, "|"));
@@ -171,8 +176,8 @@ std::string fish_completion(const CommandRow& program) {
       lines += here;
       for (const std::string& name : row.names)
         lines += name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1);
-      if (!row.choices.empty())
-        lines += " -x -a " + in_quotes(fmt::format("{}", fmt::join(row.choices, " ")));
+      if (!words_for(row).empty())
+        lines += " -x -a " + in_quotes(fmt::format("{}", fmt::join(words_for(row), " ")));
       else if (!row.value.empty())
         lines += " -r";
       lines += " -d " + in_quotes(row.description, "\\'") + "\n";

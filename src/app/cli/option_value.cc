@@ -4,6 +4,7 @@
 #include "text/input_file.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <charconv>
@@ -18,6 +19,8 @@ namespace {
                          const std::string& hint) {
   throw UsageError(fmt::format("{} cannot be '{}'", option, text), hint);
 }
+
+constexpr std::string_view kSuggests = "suggests:";
 
 struct Parsed {
   double value = 0;
@@ -85,7 +88,41 @@ void check_input(const CLI::App& command, const std::string& text) {
     throw UsageError("standard input can be read only once", "give the other file a name");
 }
 
-CLI::Option* check_with(CLI::Option* option, std::function<void(const std::string&)> check) {
+// CLI11 keeps nothing of ours with an option but checks, and these have names. This one refuses
+// nothing, and --help does not show names of checks.
+CLI::Option* suggest(CLI::Option* option, const std::vector<std::string>& words) {
+  CLI::Validator none([](std::string&) -> std::string { return {}; }, "");
+  return option->check(none.name(fmt::format("{}{}", kSuggests, fmt::join(words, ","))));
+}
+
+std::vector<std::string> suggestions_of(const CLI::Option& option) {
+  // CLI11 finds checks only for those that may change them.
+  auto& checked = const_cast<CLI::Option&>(option);
+  try {
+    for (int i = 0;; ++i) {
+      const std::string& name = checked.get_validator(i)->get_name();
+      if (name.starts_with(kSuggests))
+        return CLI::detail::split(name.substr(kSuggests.size()), ',');
+    }
+  } catch (const CLI::OptionNotFound&) {  // there is no further one
+    return {};
+  }
+}
+
+std::string range_of(const Allowed& allowed, bool unsigned_type) {
+  const bool from = std::isfinite(allowed.least) && !(unsigned_type && allowed.least == 0);
+  const bool to = std::isfinite(allowed.most);
+  if (to && !allowed.without_least && !allowed.without_most)
+    return fmt::format("{}..{}", allowed.least, allowed.most);
+  std::string text;
+  if (from)
+    text = fmt::format("{} {}", allowed.without_least ? "above" : "at least", allowed.least);
+  if (to) text += fmt::format("{}below {}", from ? ", " : "", allowed.most);
+  return text;
+}
+
+CLI::Option* check_with(CLI::Option* option, std::function<void(const std::string&)> check,
+                        const std::string& range) {
   return option->check(CLI::Validator(
       [check = std::move(check)](std::string& text) -> std::string {
         try {
@@ -97,7 +134,7 @@ CLI::Option* check_with(CLI::Option* option, std::function<void(const std::strin
         }
         return {};
       },
-      ""));
+      range));
 }
 
 CLI::Option* add_value(CLI::App& command, const std::string& flags, std::string& word,

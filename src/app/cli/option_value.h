@@ -13,6 +13,7 @@
 #include <functional>
 #include <limits>
 #include <string>
+#include <vector>
 
 namespace winnow {
 
@@ -32,21 +33,31 @@ void check_word(const std::string& option, const std::string& text, const Allowe
 double seconds_of(const std::string& option, const std::string& text, const Allowed& allowed);
 
 // Every value of the option goes through `check`, which throws InputError: the command line is
-// wrong then.
-CLI::Option* check_with(CLI::Option* option, std::function<void(const std::string&)> check);
+// wrong then. `range` is what --help and manual pages say that it must be; "": nothing.
+CLI::Option* check_with(CLI::Option* option, std::function<void(const std::string&)> check,
+                        const std::string& range = {});
+
+// What completions offer for an option that takes other words as well. Needs: names, without
+// commas.
+CLI::Option* suggest(CLI::Option* option, const std::vector<std::string>& words);
+std::vector<std::string> suggestions_of(const CLI::Option& option);
+
+// "1..1024", "at least 1"; "" if nothing is left out of what the type holds.
+std::string range_of(const Allowed& allowed, bool unsigned_type);
 
 template <class Number>
 requires std::integral<Number> || std::floating_point<Number> CLI::Option* add_value(
     CLI::App& command, const std::string& flags, Number& value, const std::string& help,
     const Allowed& allowed) {
   CLI::Option* option = command.add_option(flags, value, help)->capture_default_str();
-  return check_with(option, [name = option->get_name(), allowed](const std::string& text) {
+  auto check = [name = option->get_name(), allowed](const std::string& text) {
     if constexpr (std::integral<Number>)
       check_whole(name, text, allowed,
                   static_cast<std::uint64_t>(std::numeric_limits<Number>::max()));
     else
       check_number(name, text, allowed);
-  });
+  };
+  return check_with(option, check, range_of(allowed, std::unsigned_integral<Number>));
 }
 CLI::Option* add_value(CLI::App& command, const std::string& flags, std::string& word,
                        const std::string& help, const Allowed& allowed);
@@ -62,8 +73,5 @@ CLI::Option* add_input(CLI::App& command, const std::string& flags, Value& value
 CLI::Option* add_seconds(CLI::App& command, const std::string& flags, double& seconds,
                          const std::string& help, const Allowed& allowed,
                          const std::string& default_text);
-
-// The longest time that anything may take: three years.
-inline constexpr double kLongest_s = 1e8;
 
 }  // namespace winnow

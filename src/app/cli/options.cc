@@ -32,7 +32,9 @@ void apply_preset(const CLI::App& command, const std::string& name, ModelOptions
 
 void add_preset_option(CLI::App& command, std::string& preset) {
   std::string help = fmt::format("settings for a data set: {}", fmt::join(preset_names(), ", "));
-  check_with(command.add_option("--preset", preset, help),
+  CLI::Option* option = command.add_option("--preset", preset, help);
+  const auto names = preset_names();
+  check_with(suggest(option, {names.begin(), names.end()}),
              [](const std::string& name) { preset_called(name); });
 }
 

@@ -1,11 +1,9 @@
-// app/cli/prove_options.h - what `winnow prove` was told. Commands include app/ and winnow/ alone:
-// this is also their door to names of provers, to the limit by the clock, and to seconds_since().
+// app/cli/prove_options.h - what `winnow prove` was told. Also the door of commands to
+// seconds_since(), as cli/jobs.h is one.
 #pragma once
 
 #include "app/cli/output.h"
 #include "app/cli/rank_options.h"
-#include "prover/choice.h"
-#include "prover/prove_plan.h"
 #include "term/seconds.h"
 #include "winnow/prove.h"
 #include "winnow/shard.h"

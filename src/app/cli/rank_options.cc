@@ -2,36 +2,18 @@
 
 #include "app/cli/input.h"
 #include "app/cli/option_value.h"
-#include "rank/ranker.h"
-#include "select/ranker_choice.h"
-#include "term/nearest.h"
-#include "text/role.h"
 #include "winnow/error.h"
 #include "winnow/options.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
-
-#include <algorithm>
 
 namespace winnow {
 
-namespace {
-
-void check_role(const std::string& text) {
-  auto known = known_roles();
-  if (std::ranges::find(known, text) == known.end())
-    throw InputError(
-        fmt::format("--keep-roles cannot be '{}'", text),
-        hint_with_nearest(text, known, fmt::format("it is one of: {}", fmt::join(known, ", "))));
-}
-
-}  // namespace
-
 void check_rankers(const std::string& text, bool several) {
-  if (text == "auto") return;
-  for (const std::string& each : several ? split_rankers(text) : std::vector{text})
-    parse_ranker(each);
+  if (several)
+    needs_model(text);
+  else
+    check(RankOptions{.ranker = text});
 }
 
 void add_model_options(CLI::App& command, SelectorOptions& selector, RankOptions& rank) {
@@ -40,11 +22,10 @@ void add_model_options(CLI::App& command, SelectorOptions& selector, RankOptions
             "joint or pair: what attention sees at once; as trained if not given", kModes);
   command.add_flag("--rerank-all", rank.rerank_all, "let attention rerank every candidate");
   add_value(command, "--rerank", rank.rerank, "how many candidates attention reranks", kRerank);
-  check_with(command
-                 .add_option("--first-stage", rank.first_stage,
-                             "the ranker that chooses those, for winnow")
-                 ->capture_default_str(),
-             [](const std::string& text) { parse_ranker(text); });
+  CLI::Option* first = command.add_option("--first-stage", rank.first_stage,
+                                          "the ranker that chooses those, for winnow");
+  check_with(suggest(first->capture_default_str(), ranker_names()),
+             [](const std::string& text) { check(RankOptions{.first_stage = text}); });
   add_value(command, "--trust", rank.trust,
             "how much the model's odds count: in the second stage of fusion, and for guided",
             kTrust);
@@ -57,7 +38,9 @@ void add_ranking_options(CLI::App& command, RankingOptions& options, bool severa
   CLI::Option* ranker = command.add_option("--ranker", rank.ranker,
                                            "tfidf, knn, sine, retrieve, vectors, winnow, guided, "
                                            "fusion, a sum such as winnow+0.5*knn, or auto");
-  check_with(ranker->capture_default_str(),
+  std::vector<std::string> rankers = ranker_names();
+  rankers.emplace_back("auto");
+  check_with(suggest(ranker->capture_default_str(), rankers),
              [several](const std::string& text) { check_rankers(text, several); });
   CLI::Option* index = command.add_option_function<std::vector<std::string>>(
       "--index",
@@ -73,12 +56,10 @@ void add_ranking_options(CLI::App& command, RankingOptions& options, bool severa
             "a store of earlier proofs, for knn, guided and fusion");
   command.add_option("--require", rank.required, "names of axioms that always stay")
       ->delimiter(',');
-  check_with(command
-                 .add_option("--keep-roles", rank.required_roles,
-                             "roles whose formulas always stay, such as definition")
-                 ->delimiter(',')
-                 ->capture_default_str(),
-             check_role);
+  CLI::Option* roles = command.add_option("--keep-roles", rank.required_roles,
+                                          "roles whose formulas always stay, such as definition");
+  check_with(suggest(roles->delimiter(',')->capture_default_str(), role_names()),
+             [](const std::string& role) { check(RankOptions{.required_roles = {role}}); });
   command.add_option("--goal", rank.goal, "the formula to rank for, if not the conjecture");
   add_model_options(command, options.selector, options.rank);
 }

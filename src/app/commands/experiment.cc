@@ -5,7 +5,6 @@
 #include "app/cli/option_value.h"
 #include "app/cli/output.h"
 #include "app/cli/progress.h"
-#include "app/cli/schedule_file.h"
 #include "app/cli/shard_option.h"
 #include "app/cli/terminal.h"
 #include "app/commands/commands.h"
@@ -18,10 +17,10 @@
 #include "app/experiment/setup.h"
 #include "data/table_text.h"
 #include "data/text_file.h"
-#include "prover/choice.h"
 #include "prover/slice_sizes.h"
 #include "prover/slices.h"
 #include "winnow/options.h"
+#include "winnow/prove.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -146,8 +145,7 @@ void add_prove(CLI::App& command) {
   check_with(arms->delimiter(',')->capture_default_str(),
              [](const std::string& arm) { check_arm(arm); });
   add_seconds(*sub, "--time", options->time_s,
-              "CPU time for a problem and an arm: 500ms, 10s, 2m, 1h", between(1e-3, kLongest_s),
-              "90s");
+              "CPU time for a problem and an arm: 500ms, 10s, 2m, 1h", kTimeLimit_s, "90s");
   check_with(sub->add_option("--prover", options->provers,
                              "for rankers, as in 'winnow prove'; may be repeated")
                  ->allow_extra_args(false),
@@ -207,7 +205,7 @@ void add_lists(CLI::App& command) {
                 "as in a library of which no proofs are known");
   add_value(*sub, "--best", options->best, "how many of them the second stage sees",
             between(1, 1e6));
-  add_value(*sub, "--group", options->group, "how many it sees at once", between(1, 1e6));
+  add_value(*sub, "--group", options->group, "how many it sees at once", kRerankGroup);
   add_output_options(*sub, options->out, "the store")->required();
   sub->callback([options] {
     run_lists_experiment(*options);

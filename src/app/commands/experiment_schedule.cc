@@ -183,10 +183,9 @@ void add_schedule_experiment(CLI::App& command) {
              [](const std::string& text) { check_rankers(text, false); });
   check_with(sub->add_option("--k", options->slices, "how many premises")->capture_default_str(),
              [](const std::string& text) { parse_slices(text); });
-  add_seconds(*sub, "--time", prove.prove.time_limit_s, "CPU time of each run",
-              between(1e-3, kLongest_s), "4s");
+  add_seconds(*sub, "--time", prove.prove.time_limit_s, "CPU time of each run", kTimeLimit_s, "4s");
   add_seconds(*sub, "--schedule-time", options->schedule_s, "how long the schedule may be",
-              between(1e-3, kLongest_s), "2m");
+              kTimeLimit_s, "2m");
   add_value(*sub, "--folds", options->folds, "for the figures on problems it did not see",
             between(2, 1000));
   add_value(*sub, "--jobs", prove.prove.jobs, "problems at once", kJobs);

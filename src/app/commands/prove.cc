@@ -6,7 +6,6 @@
 #include "app/cli/last_resort.h"
 #include "app/cli/option_value.h"
 #include "app/cli/prove_options.h"
-#include "app/cli/schedule_file.h"
 #include "app/cli/shard_option.h"
 #include "app/cli/signals.h"
 #include "app/cli/table.h"
@@ -114,7 +113,7 @@ void prove_one(const ProveCommand& options, const Stop& stop, LastResort& last_r
   files.check_includes(problem);
   Selector selector = open_selector(options.ranking);
   // The time is the user's: reading is a part of it.
-  if (!how.cpu_time) how.time_limit_s = std::max(0.0, stop.deadline().left_s());
+  if (!how.cpu_time) how.time_limit_s = std::max(kTimeLimit_s.least, stop.deadline().left_s());
   Lanes lanes(is_terminal(stderr) && !options.quiet, options.verbose);
   how.on_ranked = [&](const RankedGoal& told) {
     for (const std::string& note : told.notes) fmt::print(stderr, "winnow: {}\n", note);
@@ -195,16 +194,15 @@ void add_prove_command(CLI::App& app) {
       ->required();
   add_ranking_options(*command, options->ranking, true);
   add_seconds(*command, "--time", options->prove.time_limit_s,
-              "for a problem, reading and ranking included: 500ms, 10s, 2m, 1h",
-              between(1e-3, kLongest_s), "90s");
-  check_with(command
-                 ->add_option("--prover", options->prove.provers,
-                              "e, cvc5, spass, ... ('winnow provers' lists them), one of their\n"
-                              "strategies (e:auto), or a command that reads TPTP, with {file},\n"
-                              "{time} (s), {memory} (MiB); may be repeated; all that are found\n"
-                              "if not given")
-                 ->allow_extra_args(false),
-             check_prover_name);
+              "for a problem, reading and ranking included: 500ms, 10s, 2m, 1h", kTimeLimit_s,
+              "90s");
+  CLI::Option* provers =
+      command->add_option("--prover", options->prove.provers,
+                          "e, cvc5, spass, ... ('winnow provers' lists them), one of their\n"
+                          "strategies (e:auto), or a command that reads TPTP, with {file},\n"
+                          "{time} (s), {memory} (MiB); may be repeated; all that are found\n"
+                          "if not given");
+  check_with(suggest(provers->allow_extra_args(false), prover_names()), check_prover_name);
   add_input(*command, "--schedule", options->schedule,
             "which prover with how many axioms for how long, from 'winnow\n"
             "experiment schedule'; winnow's own if not given");

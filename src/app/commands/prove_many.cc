@@ -16,6 +16,7 @@
 #include "app/experiment/division.h"
 #include "app/experiment/result_lines.h"
 #include "winnow/error.h"
+#include "winnow/options.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -130,7 +131,7 @@ Proof prove_file(const std::string& file, const Selector& selector, const ProveC
     how.jobs = 1;
     const Formulas problem =
         Formulas::read(file, {.stop = stop, .include_folders = options.ranking.include_folders});
-    if (!how.cpu_time) how.time_limit_s = std::max(0.0, stop.deadline().left_s());
+    if (!how.cpu_time) how.time_limit_s = std::max(kTimeLimit_s.least, stop.deadline().left_s());
     return prove(selector, problem, how);
   } catch (const Stopped&) {
     proof.verdict = Verdict::out_of_time;
@@ -163,7 +164,9 @@ std::vector<std::string> problem_files(const std::vector<std::string>& names) {
 }
 
 void prove_many(const ProveCommand& options, const std::vector<std::string>& all_problems) {
-  check(options.prove);
+  ProveOptions how = options.prove;
+  how.rank = options.ranking.rank;
+  check(how);
   if (options.shard && options.out.empty())
     throw UsageError("--shard needs --out", "a folder in which the results of all shards meet");
   const std::string arm = arm_of(options);

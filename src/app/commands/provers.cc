@@ -1,8 +1,8 @@
 // app/commands/provers.cc - `winnow provers`: which provers winnow knows, which are there, what
 // they read.
+#include "app/cli/json.h"
 #include "app/cli/terminal.h"
 #include "app/commands/commands.h"
-#include "data/json_text.h"
 #include "winnow/prove.h"
 
 #include <fmt/format.h>

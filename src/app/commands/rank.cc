@@ -11,6 +11,7 @@
 #include "app/cli/terminal.h"
 #include "app/commands/commands.h"
 #include "app/commands/proof_print.h"
+#include "winnow/options.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -249,7 +250,7 @@ void run(const RankCommand& options) {
   if (!options.out.path.empty())
     out = std::make_unique<TextOutput>(options.out, ranking_kind(ranking_format(options)),
                                        std::vector{options.ranking.problem});
-  needs_model(options.ranking.rank.ranker);  // a mistake in it is told before any work
+  check(options.ranking.rank);  // mistakes in options are told before any work
   const Stop stop(options.time_s > 0 ? Deadline::in(options.time_s) : Deadline::never());
   // A file that is opened may be a pipe that nobody writes to.
   LastResort last_resort(stop.deadline(), "winnow: out of time before there was a ranking\n",
@@ -286,7 +287,7 @@ void add_rank_command(CLI::App& app) {
       ->required();
   add_ranking_options(*command, options->ranking, false);
   add_value(*command, "-k", options->ranking.rank.k,
-            "how many axioms beside those that always stay", at_least(1));
+            "how many axioms beside those that always stay", kPremises);
   add_value(*command, "--format", options->format,
             "table (for people), tsv, json, or tptp: the problem cut down; auto: a\n"
             "table on a terminal, else tsv",
@@ -295,8 +296,8 @@ void add_rank_command(CLI::App& app) {
                       "why the axiom of this name stands where it stands; text, or json");
   add_output_options(*command, options->out);
   add_seconds(*command, "--time", options->time_s,
-              "after which a cheaper ranker is taken: 500ms, 10s, 2m; 0: no limit",
-              between(0, kLongest_s), "0");
+              "after which a cheaper ranker is taken: 500ms, 10s, 2m; 0: no limit", kTimeOrNever_s,
+              "0");
   command->footer(kRankExamples);
   command->callback([options] { run(*options); });
 }

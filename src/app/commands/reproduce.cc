@@ -2,10 +2,10 @@
 // in: the data sets     out: everything on the way to the figure, and how it compares
 #include "app/cli/exit_code.h"
 #include "app/cli/option_value.h"
+#include "app/cli/signals.h"
 #include "app/cli/terminal.h"
 #include "app/commands/commands.h"
 #include "app/experiment/recipe.h"
-#include "process/interrupt.h"
 
 #include <fmt/format.h>
 

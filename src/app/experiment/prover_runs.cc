@@ -18,6 +18,7 @@
 #include "term/hash.h"
 #include "term/seconds.h"
 #include "winnow/error.h"
+#include "winnow/prove.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

@@ -15,7 +15,7 @@ struct ProveExperimentOptions {
   std::vector<std::string> arms = {"e", "knn"};
   double time_s = 90;                // CPU time
   std::vector<std::string> provers;  // for the rankers' arms; none: all that are found
-  std::string schedule;              // its text (app/cli/schedule_file.h); "": winnow's own
+  std::string schedule;              // its text (read_schedule()); "": winnow's own
   std::string slices;                // equal shares instead of a schedule
   bool every_slice = false;          // goes on after a proof
   bool without_proofs = false;       // rankers know no earlier proofs

@@ -284,7 +284,7 @@ void add_ablate_command(CLI::App& app) {
       ->delimiter(',');
   add_seconds(*command, "--row-time", settings->row_time_s,
               "time for a variant over all stops: as many epochs as fit; 0: as many as there are",
-              between(0, kLongest_s), "0");
+              kTimeOrNever_s, "0");
   add_shard_option(*command, settings->shard,
                    "the I-th of N parts of the grid, from 0; without it, tables of all runs");
   add_train_options(*command, *settings);

@@ -77,7 +77,7 @@ void add_attach_examples_command(CLI::App& app) {
       ->add_option("--split", options->examples.split, "to fit on; not the one it was trained on")
       ->capture_default_str();
   add_value(*command, "--width", options->examples.width, "of the vector that each formula gets",
-            between(1, 4096));
+            kNearestExampleWidth);
   add_value(*command, "--threads", options->examples.threads, "threads", kThreads);
   command->add_flag("--quiet", options->quiet, "no progress");
   command->footer(kAttachExamples);

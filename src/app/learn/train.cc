@@ -104,12 +104,12 @@ void add_train_options(CLI::App& command, TrainSettings& settings) {
             " may be given again")
       ->allow_extra_args(false);
   add_seconds(command, "--time-limit", request.time_limit_s,
-              "stop cleanly after 90s, 15m, 2h; 0: never", between(0, kLongest_s), "0");
+              "stop cleanly after 90s, 15m, 2h; 0: never", kTimeOrNever_s, "0");
   add_seconds(command, "--checkpoint-every", request.checkpoint_every_s, "time between checkpoints",
-              between(0, kLongest_s), "5m");
+              kTimeOrNever_s, "5m");
   add_seconds(command, "--dev-every", request.dev_every_s,
               "time between evaluations on dev within an epoch, for metrics.jsonl; 0: none",
-              between(0, kLongest_s), "0");
+              kTimeOrNever_s, "0");
   add_value(command, "--examples", request.most_examples, "train on the first N examples only",
             at_least(1))
       ->default_str("");

@@ -49,7 +49,7 @@ void ask(RandomSource& random, Call& call) {
   call.formulas.push_back(random_formula(random, "conjecture"));
   call.formulas.back().name = "goal";
   call.ranker = random.one_of(kRankers);
-  constexpr std::array<std::size_t, 6> kMost = {0, 1, 2, 5, 20, 1000};
+  constexpr std::array<std::size_t, 5> kMost = {1, 2, 5, 20, 1000};
   call.k = random.one_of(kMost);
   for (std::size_t count = random.one_in(4) ? 1 + random.below(2) : 0; count > 0; --count)
     call.required.push_back("n" + std::to_string(random.below(30)));

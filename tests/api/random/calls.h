@@ -33,7 +33,7 @@ struct Call {
   CallKind kind = CallKind::size;
   std::vector<PlainFormula> formulas;  // of rank: the conjecture comes last
   std::string ranker;
-  std::size_t k = 0;
+  std::size_t k = 1;
   std::vector<std::string> required;  // of prove: the axioms that the prover wants to see
   std::string says;                   // what it says then
   std::size_t byte = 0;               // of corrupt: which one, counted modulo the file's size

@@ -126,8 +126,7 @@ std::optional<PlainSelection> PlainLibrary::rank(const Call& call) const {
   });
   std::size_t others = 0;
   for (const PlainPremise& each : selection.all)
-    if (each.required || others++ < std::max<std::size_t>(call.k, 1))
-      selection.premises.push_back(each);
+    if (each.required || others++ < call.k) selection.premises.push_back(each);
   return selection;
 }
 

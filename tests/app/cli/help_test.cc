@@ -1,6 +1,9 @@
 // Manual pages and completions, made from the tables of the command line.
 #include "app/cli/completion.h"
 #include "app/cli/manual.h"
+#include "app/cli/option_value.h"
+#include "app/cli/rank_options.h"
+#include "winnow/prove.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -75,6 +78,32 @@ TEST(Completion, QuotesApostrophesForEachShell) {
   EXPECT_THAT(zsh_completion(program), HasSubstr("problem'\\''s"));
   EXPECT_THAT(fish_completion(program), HasSubstr("problem\\'s"));
   EXPECT_THAT(bash_completion(program), HasSubstr("'-h --help'"));
+}
+
+// An open list: other words are no mistake, and --help says nothing of it.
+TEST(Completion, OffersWhatIsSuggested) {
+  CLI::App app("finds axioms", "tool");
+  std::string ranker;
+  suggest(app.add_option("--ranker", ranker, "which one"), {"tfidf", "knn"});
+  const CommandRow program = command_from_json(to_json(command_table(app)), "x");
+  EXPECT_THAT(bash_completion(program), HasSubstr("--ranker) words='tfidf knn'"));
+  EXPECT_THAT(zsh_completion(program), HasSubstr("(tfidf knn)"));
+  EXPECT_THAT(fish_completion(program), HasSubstr("-l ranker -x -a 'tfidf knn'"));
+  EXPECT_THAT(app.help(), Not(HasSubstr("knn")));
+  app.parse("--ranker tfidf+knn");
+  EXPECT_EQ(ranker, "tfidf+knn");
+}
+
+TEST(Completion, KnowsRankersRolesAndProvers) {
+  CLI::App app("finds axioms", "tool");
+  RankingOptions options;
+  add_ranking_options(app, options, true);
+  const std::string script = bash_completion(command_table(app));
+  EXPECT_THAT(script, HasSubstr("--ranker) words='tfidf knn sine "));
+  EXPECT_THAT(script, HasSubstr("--first-stage) words='tfidf knn sine "));
+  EXPECT_THAT(script, HasSubstr("--keep-roles) words='axiom hypothesis definition "));
+  EXPECT_THAT(prover_names(), testing::IsSupersetOf({"e", "cvc5", "vampire"}));
+  for (const std::string& name : prover_names()) check_prover_name(name);
 }
 
 }  // namespace

@@ -1,5 +1,7 @@
 #include "app/cli/option_value.h"
 
+#include "winnow/options.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -57,6 +59,21 @@ TEST(WholeNumbers, HaveARange) {
 TEST(Words, AreSuggested) {
   EXPECT_EQ(complaint([] { check_word("--mode", "jont", one_of("joint, pair")); }),
             "--mode cannot be 'jont' | did you mean 'joint'? choose one of: joint, pair");
+}
+
+TEST(OptionValue, ARangeIsShownWhereThereIsOne) {
+  EXPECT_EQ(range_of(between(1, 1024), true), "1..1024");
+  EXPECT_EQ(range_of(between(0, 1e6), true), "0..1000000");
+  EXPECT_EQ(range_of(at_least(1), true), "at least 1");
+  EXPECT_EQ(range_of(at_least(0), true), "");  // no unsigned number is less
+  EXPECT_EQ(range_of(at_least(0), false), "at least 0");
+  EXPECT_EQ(range_of(above(0), false), "above 0");
+  EXPECT_EQ(range_of(share_below_one(), false), "at least 0, below 1");
+  EXPECT_EQ(range_of(any_value(), false), "");
+  CLI::App app;
+  std::uint32_t threads = 2;
+  add_value(app, "--threads", threads, "of the model", between(1, 1024));
+  EXPECT_THAT(app.help(), testing::HasSubstr("--threads UINT:1..1024"));
 }
 
 }  // namespace
