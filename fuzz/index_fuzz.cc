@@ -21,7 +21,7 @@ std::string toy_model_path() {
   return path;
 }
 
-void read_all(const Index& index, std::size_t bytes) {
+void read_all(const LibraryIndex& index, std::size_t bytes) {
   std::size_t size = 0;
   for (std::uint32_t i = 0; i < index.size(); ++i) {
     size += index.name(i).size() + index.text(i).size();
@@ -34,7 +34,7 @@ void read_all(const Index& index, std::size_t bytes) {
 void open(std::span<const std::byte> bytes) {
   fuzz::MemoryFile file(bytes);
   try {
-    Index index = Index::open(file.path());
+    LibraryIndex index = LibraryIndex::open(file.path());
     read_all(index, bytes.size());
     if (!index.shard().is_whole()) return;  // nobody ranks with a part of a library
   } catch (const InputError&) {

@@ -260,7 +260,7 @@ class Bench {
         roots.push_back(case_.store->term(premise.formula()));
         result.targets.push_back(premise.useful() ? 1.f : 0.f);
       }
-      if (config_.mode == Mode::joint) {
+      if (config_.mode == ExampleMode::joint) {
         std::uint32_t premises = add(roots);
         for (std::uint32_t root = 0; root < roots.size(); ++root)
           result.items.push_back({premises, root, conjecture});

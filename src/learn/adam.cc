@@ -62,12 +62,12 @@ void move(const Stretch& s, const Rates& r) {
 }  // namespace
 
 Adam::Adam(ParameterMap& parameters, const AdamOptions& options)
-    : Adam(parameters, options, Slices(parameters, 1).of(0)) {}
+    : Adam(parameters, options, WeightSlices(parameters, 1).of(0)) {}
 
-Adam::Adam(ParameterMap& parameters, const AdamOptions& options, std::span<const Slice> own)
+Adam::Adam(ParameterMap& parameters, const AdamOptions& options, std::span<const WeightSlice> own)
     : parameters_(parameters), options_(options) {
   torch::NoGradGuard guard;
-  for (const Slice& slice : own) {
+  for (const WeightSlice& slice : own) {
     State& state = states_.emplace_back(State{slice, torch::zeros({slice.size()}), {}, {}});
     state.second = torch::zeros_like(state.first);
     if (options_.average > 0)
@@ -82,7 +82,7 @@ double Adam::step(double learning_rate, std::uint32_t threads, const AllSquares&
   std::vector<Stretch> stretches;
   std::vector<torch::Tensor> gradients;
   for (State& state : states_) {
-    const Slice& slice = state.slice;
+    const WeightSlice& slice = state.slice;
     torch::Tensor& value = parameters_.at(slice.name);
     if (!value.grad().defined()) continue;
     gradients.push_back(value.grad().contiguous());

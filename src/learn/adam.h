@@ -4,8 +4,8 @@
 // in: parameters with gradients     out: parameters moved; moments and average kept here
 #pragma once
 
-#include "learn/slices.h"
 #include "learn/torch_ops.h"
+#include "learn/weight_slices.h"
 
 #include <cstdint>
 #include <functional>
@@ -28,7 +28,7 @@ class Adam {
   // Moves, and keeps moments of, these slices of the parameters; without them, of all that ask for
   // a gradient.
   Adam(ParameterMap& parameters, const AdamOptions& options);
-  Adam(ParameterMap& parameters, const AdamOptions& options, std::span<const Slice> own);
+  Adam(ParameterMap& parameters, const AdamOptions& options, std::span<const WeightSlice> own);
 
   // Gets the squared lengths of the own gradients, stretch by stretch, and returns those of all
   // owners, in their order.
@@ -39,7 +39,7 @@ class Adam {
 
   // Moments and averages of the own slices, in the order of names.
   struct State {
-    Slice slice;
+    WeightSlice slice;
     torch::Tensor first, second, average;  // [size of the slice]; no average: it is not asked for
   };
   std::vector<State>& states() { return states_; }

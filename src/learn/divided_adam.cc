@@ -13,13 +13,13 @@ std::span<float> values_of(torch::Tensor& tensor) {
   return {tensor.data_ptr<float>(), static_cast<std::size_t>(tensor.numel())};
 }
 
-std::span<float> values_of(ParameterMap& parameters, const Slice& slice) {
+std::span<float> values_of(ParameterMap& parameters, const WeightSlice& slice) {
   return values_of(parameters.at(slice.name))
       .subspan(static_cast<std::size_t>(slice.begin), static_cast<std::size_t>(slice.size()));
 }
 
 // Of the tensor of a checkpoint that has this size.
-std::span<const float> values_of(const Tensors& tensors, const std::string& name,
+std::span<const float> values_of(const TensorMap& tensors, const std::string& name,
                                  std::int64_t size) {
   const std::vector<float>& values = tensors.at(name).values;
   require(values.size() == static_cast<std::size_t>(size), "a tensor of another size");
@@ -37,7 +37,7 @@ DividedAdam::DividedAdam(ParameterMap& parameters, const AdamOptions& options, P
 // What the own slices of tables hold, to see afterwards which rows moved.
 std::vector<std::vector<float>> DividedAdam::own_tables() const {
   std::vector<std::vector<float>> tables;
-  for (const Slice& slice : slices_.of(peers_.rank())) {
+  for (const WeightSlice& slice : slices_.of(peers_.rank())) {
     std::span<const float> values;
     if (slice.row != 0) values = values_of(parameters_, slice);
     tables.emplace_back(values.begin(), values.end());
@@ -66,9 +66,9 @@ void DividedAdam::send_moved(const std::vector<std::vector<float>>& before) {
   torch::NoGradGuard guard;
   Words mine;
   WordWriter writer(mine);
-  std::span<const Slice> own = slices_.of(peers_.rank());
+  std::span<const WeightSlice> own = slices_.of(peers_.rank());
   for (std::size_t i = 0; i < own.size(); ++i) {
-    const Slice& slice = own[i];
+    const WeightSlice& slice = own[i];
     bool moved = parameters_.at(slice.name).grad().defined();
     writer.word(moved);
     if (!moved) continue;
@@ -92,7 +92,7 @@ void DividedAdam::send_moved(const std::vector<std::vector<float>>& before) {
   for (std::uint32_t from = 0; from < peers_.size(); ++from) {
     if (from == peers_.rank()) continue;
     WordReader reader(in.of(from));
-    for (const Slice& slice : slices_.of(from)) {
+    for (const WeightSlice& slice : slices_.of(from)) {
       if (reader.word() == 0) continue;
       std::span<float> values = values_of(parameters_, slice);
       if (slice.row == 0) {
@@ -127,7 +127,7 @@ ParameterMap DividedAdam::averages() {
   Parcels in = peers_.share(mine);
   for (std::uint32_t from = 0; from < peers_.size(); ++from) {
     WordReader reader(in.of(from));
-    for (const Slice& slice : slices_.of(from)) {
+    for (const WeightSlice& slice : slices_.of(from)) {
       torch::Tensor& whole = all[slice.name];
       if (!whole.defined()) whole = torch::empty(parameters_.at(slice.name).sizes());
       reader.floats(values_of(all, slice));
@@ -136,7 +136,7 @@ ParameterMap DividedAdam::averages() {
   return all;
 }
 
-Tensors DividedAdam::gather() {
+TensorMap DividedAdam::gather() {
   Parcels out;
   WordWriter writer(out.words);
   for (Adam::State& state : adam_.states())
@@ -144,7 +144,7 @@ Tensors DividedAdam::gather() {
       if (each->defined()) writer.floats(values_of(*each));
   out.ends.assign(peers_.size(), out.words.size());  // all of it for rank 0
   Parcels in = peers_.exchange(std::move(out));
-  Tensors tensors;
+  TensorMap tensors;
   if (!peers_.is_first()) return tensors;
   auto whole = [&](const std::string& name, const torch::Tensor& shape) -> std::vector<float>& {
     ModelWeights::Tensor& tensor = tensors[name];
@@ -158,7 +158,7 @@ Tensors DividedAdam::gather() {
     std::ranges::copy(values_of(tensor), whole("value/" + name, tensor).begin());
   for (std::uint32_t from = 0; from < peers_.size(); ++from) {
     WordReader reader(in.of(from));
-    for (const Slice& slice : slices_.of(from))
+    for (const WeightSlice& slice : slices_.of(from))
       for (const char* kind : {"first/", "second/", "average/"}) {
         if (std::string_view(kind) == "average/" && adam_.options().average <= 0) continue;
         reader.floats(std::span(whole(kind + slice.name, parameters_.at(slice.name)))
@@ -169,7 +169,7 @@ Tensors DividedAdam::gather() {
   return tensors;
 }
 
-void DividedAdam::scatter(const Tensors& tensors, std::uint64_t steps) {
+void DividedAdam::scatter(const TensorMap& tensors, std::uint64_t steps) {
   torch::NoGradGuard guard;
   Parcels out;
   for (std::uint32_t to = 0; to < peers_.size(); ++to) {
@@ -178,7 +178,7 @@ void DividedAdam::scatter(const Tensors& tensors, std::uint64_t steps) {
       writer.number(steps);
       for (const auto& [name, tensor] : parameters_)
         writer.floats(values_of(tensors, "value/" + name, tensor.numel()));
-      for (const Slice& slice : slices_.of(to))
+      for (const WeightSlice& slice : slices_.of(to))
         for (const char* kind : {"first/", "second/", "average/"}) {
           if (std::string_view(kind) == "average/" && adam_.options().average <= 0) continue;
           writer.floats(values_of(tensors, kind + slice.name, parameters_.at(slice.name).numel())

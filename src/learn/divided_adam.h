@@ -19,17 +19,17 @@ class DividedAdam {
   // and rows of tables that stayed what they were are not sent.
   double step(double learning_rate, std::uint32_t threads);
   std::uint64_t steps() const { return adam_.steps(); }
-  const Slices& slices() const { return slices_; }
+  const WeightSlices& slices() const { return slices_; }
 
   // The running average of every trained parameter, whole, at every process; the parameter itself
   // without averaging.
   ParameterMap averages();
 
   // Everything a checkpoint holds, at rank 0; nothing elsewhere.
-  Tensors gather();
+  TensorMap gather();
   // The reverse: `tensors` and `steps` count at rank 0 alone. Throws at rank 0 if one is missing or
   // has another size.
-  void scatter(const Tensors& tensors, std::uint64_t steps);
+  void scatter(const TensorMap& tensors, std::uint64_t steps);
 
  private:
   std::vector<std::vector<float>> own_tables() const;
@@ -37,7 +37,7 @@ class DividedAdam {
 
   ParameterMap& parameters_;
   Peers& peers_;
-  Slices slices_;
+  WeightSlices slices_;
   Adam adam_;
 };
 

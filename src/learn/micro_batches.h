@@ -6,9 +6,9 @@
 #pragma once
 
 #include "learn/peers.h"
-#include "learn/slices.h"
 #include "learn/step_result.h"
 #include "learn/torch_ops.h"
+#include "learn/weight_slices.h"
 #include "learn/workers.h"
 #include "model/config.h"
 #include "score/example_batch.h"
@@ -49,8 +49,8 @@ class Differentiator {
   Differentiator(const ModelConfig& config, ParameterMap& parameters, const StepOptions& options);
 
   // Writes the gradient of the mean loss into every trained parameter's .grad(), where this process
-  // owns it (learn/slices.h), and folds the statistics of batch norms into their running averages,
-  // which are the same in all processes. `items` is the number of items of all
+  // owns it (learn/weight_slices.h), and folds the statistics of batch norms into their running
+  // averages, which are the same in all processes. `items` is the number of items of all
   // micro-batches together; `seed` is for dropout.
   StepResult run(std::uint32_t micro_batches, std::uint64_t items, const MicroBatchMaker& make,
                  std::uint64_t seed);
@@ -64,7 +64,7 @@ class Differentiator {
   const ModelConfig& config_;
   ParameterMap& parameters_;
   StepOptions options_;
-  Slices slices_;
+  WeightSlices slices_;
   std::vector<std::string> trained_;
   Workers workers_;
 };

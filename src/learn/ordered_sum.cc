@@ -31,7 +31,7 @@ void add_words(Span values, float* sum) {
   for (std::size_t i = 0; i < values.size(); ++i) sum[i] += std::bit_cast<float>(values[i]);
 }
 
-void add(const Contribution& each, const Slice& slice, float* sum) {
+void add(const Contribution& each, const WeightSlice& slice, float* sum) {
   if (each.here != nullptr) {
     for (std::int64_t i = 0; i < slice.size(); ++i) sum[i] += each.here[i];
   } else if (!each.is_table) {
@@ -50,7 +50,7 @@ void add(const Contribution& each, const Slice& slice, float* sum) {
   }
 }
 
-void copy_first(const Contribution& each, const Slice& slice, float* sum) {
+void copy_first(const Contribution& each, const WeightSlice& slice, float* sum) {
   if (each.here != nullptr) {
     std::copy_n(each.here, slice.size(), sum);
   } else if (!each.is_table) {
@@ -65,7 +65,7 @@ void copy_first(const Contribution& each, const Slice& slice, float* sum) {
 
 class Sum {
  public:
-  Sum(const std::vector<std::string>& trained, const Slices& slices, const Peers& peers)
+  Sum(const std::vector<std::string>& trained, const WeightSlices& slices, const Peers& peers)
       : slices_(slices), peers_(peers) {
     for (std::size_t i = 0; i < trained.size(); ++i) places_[trained[i]] = i;
   }
@@ -80,7 +80,7 @@ class Sum {
         writer.real(result.loss);
         writer.number(result.correct);
         write_statistics(result.statistics, writer);
-        for (const Slice& slice : slices_.of(to)) pack(result, slice, writer);
+        for (const WeightSlice& slice : slices_.of(to)) pack(result, slice, writer);
       }
       out.ends.push_back(out.words.size());
     }
@@ -93,7 +93,7 @@ class Sum {
     result.loss = in.real();
     result.correct = in.number();
     result.statistics = read_statistics(in);
-    std::span<const Slice> slices = slices_.of(peers_.rank());
+    std::span<const WeightSlice> slices = slices_.of(peers_.rank());
     for (std::size_t i = 0; i < slices.size(); ++i) {
       if (in.word() == 0) continue;
       Contribution each;
@@ -109,7 +109,7 @@ class Sum {
 
   void contribute(const MicroBatchResult& result,
                   std::vector<std::vector<Contribution>>& by_slice) const {
-    std::span<const Slice> slices = slices_.of(peers_.rank());
+    std::span<const WeightSlice> slices = slices_.of(peers_.rank());
     for (std::size_t i = 0; i < slices.size(); ++i)
       if (const float* here = gradient(result, slices[i])) {
         Contribution each;
@@ -119,15 +119,15 @@ class Sum {
       }
   }
 
-  std::size_t place(const Slice& slice) const { return places_.at(slice.name); }
+  std::size_t place(const WeightSlice& slice) const { return places_.at(slice.name); }
 
  private:
-  const float* gradient(const MicroBatchResult& result, const Slice& slice) const {
+  const float* gradient(const MicroBatchResult& result, const WeightSlice& slice) const {
     if (result.gradients.empty() || !result.gradients[place(slice)].defined()) return nullptr;
     return result.gradients[place(slice)].data_ptr<float>() + slice.begin;
   }
 
-  void pack(const MicroBatchResult& result, const Slice& slice, WordWriter& writer) const {
+  void pack(const MicroBatchResult& result, const WeightSlice& slice, WordWriter& writer) const {
     const float* values = gradient(result, slice);
     writer.word(values != nullptr);
     if (values == nullptr) return;
@@ -146,13 +146,13 @@ class Sum {
       writer.floats({values + n * slice.row, static_cast<std::size_t>(slice.row)});
   }
 
-  const Slices& slices_;
+  const WeightSlices& slices_;
   const Peers& peers_;
   std::map<std::string, std::size_t> places_;  // of trained parameters
 };
 
 // The sum over one slice, in the parameter's gradient.
-torch::Tensor sum_of(const Slice& slice, std::span<const Contribution> contributions,
+torch::Tensor sum_of(const WeightSlice& slice, std::span<const Contribution> contributions,
                      const torch::Tensor& parameter) {
   const Contribution& first = contributions.front();
   bool is_all = slice.size() == parameter.numel() && first.whole.defined();
@@ -193,7 +193,7 @@ std::vector<MicroBatchResult> add_in_order(std::uint32_t micro_batches,
                                            std::vector<MicroBatchResult> own,
                                            const std::vector<std::string>& trained,
                                            const std::vector<torch::Tensor>& masks,
-                                           ParameterMap& parameters, const Slices& slices,
+                                           ParameterMap& parameters, const WeightSlices& slices,
                                            Peers& peers, Workers& workers) {
   torch::NoGradGuard no_gradients;
   for (MicroBatchResult& result : own)
@@ -202,7 +202,7 @@ std::vector<MicroBatchResult> add_in_order(std::uint32_t micro_batches,
   Sum sum(trained, slices, peers);
   Parcels in = peers.exchange(sum.pack(own));
 
-  std::span<const Slice> mine = slices.of(peers.rank());
+  std::span<const WeightSlice> mine = slices.of(peers.rank());
   std::vector<std::vector<Contribution>> by_slice(mine.size());
   std::vector<MicroBatchResult> all;
   for (std::uint32_t from = 0; from < peers.size(); ++from) {

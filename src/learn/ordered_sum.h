@@ -7,8 +7,8 @@
 #pragma once
 
 #include "learn/peers.h"
-#include "learn/slices.h"
 #include "learn/torch_ops.h"
+#include "learn/weight_slices.h"
 #include "learn/workers.h"
 
 #include <string>
@@ -31,7 +31,7 @@ std::vector<MicroBatchResult> add_in_order(std::uint32_t micro_batches,
                                            std::vector<MicroBatchResult> own,
                                            const std::vector<std::string>& trained,
                                            const std::vector<torch::Tensor>& masks,
-                                           ParameterMap& parameters, const Slices& slices,
+                                           ParameterMap& parameters, const WeightSlices& slices,
                                            Peers& peers, Workers& workers);
 
 // Statistics of batch norms as words, and back.

@@ -1,6 +1,6 @@
 #include "learn/peers.h"
 
-#include "learn/watch.h"
+#include "learn/peer_watch.h"
 #include "winnow/error.h"
 
 #include <ATen/ATen.h>
@@ -111,8 +111,8 @@ std::string difference(const Settings& first, const Words& other, std::uint32_t 
 struct Peers::Group {
   c10::intrusive_ptr<c10d::Store> store;
   c10::intrusive_ptr<c10d::ProcessGroupGloo> gloo;
-  Waits waits = 0;
-  std::unique_ptr<Watch> watch;
+  PeerWaits waits = 0;
+  std::unique_ptr<PeerWatch> watch;
 };
 
 Peers::Peers() = default;
@@ -199,15 +199,15 @@ void Peers::join(const Settings& settings) {
     wait_for_all("compared");
     if (!refusal.empty()) {
       note_read();
-      if (is_first()) linger(store, size(), 0);  // the store goes with rank 0
+      if (is_first()) linger_for_peers(store, size(), 0);  // the store goes with rank 0
     } else {
       auto options = c10d::ProcessGroupGloo::Options::create(kExchange);
       options->devices.push_back(device);
       options->threads = 2;
       group_->gloo = c10::make_intrusive<c10d::ProcessGroupGloo>(
           group_->store, static_cast<int>(rank()), static_cast<int>(size()), options);
-      group_->watch = std::make_unique<Watch>(open_store(launch_, false), rank(), size(),
-                                              group_->waits, on_lost_);
+      group_->watch = std::make_unique<PeerWatch>(open_store(launch_, false), rank(), size(),
+                                                  group_->waits, on_lost_);
     }
   } catch (const c10::Error& error) {
     lose({0, fmt::format("is gone ({})", error.what_without_backtrace())});
@@ -292,7 +292,7 @@ void Peers::fail(const std::string& why) {
   try {
     if (group_->watch) group_->watch->silence();
     write_lost(*group_->store, {rank(), fmt::format("ended: {}", why)});
-    if (is_first()) linger(*group_->store, size(), rank());
+    if (is_first()) linger_for_peers(*group_->store, size(), rank());
   } catch (const std::exception&) {
     // The store is gone, and with it rank 0: the others know.
   }

@@ -2,7 +2,8 @@
 // in: what a launcher says (learn/launch.h)     out: every process's message at every process
 // They meet at a TCPStore, and move data by the process groups of libtorch (Gloo). All processes
 // call the same functions in the same order. One that dies, hangs or fails is named to all others
-// (learn/watch.h), for whom the run is over: they can only begin again from the last checkpoint.
+// (learn/peer_watch.h), for whom the run is over: they can only begin again from the last
+// checkpoint.
 #pragma once
 
 #include "learn/launch.h"

@@ -5,9 +5,9 @@
 
 namespace winnow {
 
-std::vector<Piece> cut_into_pieces(const Store& store, std::span<const ExampleId> examples,
-                                   std::uint32_t most_premises) {
-  std::vector<Piece> pieces;
+std::vector<ExamplePiece> cut_into_pieces(const Store& store, std::span<const ExampleId> examples,
+                                          std::uint32_t most_premises) {
+  std::vector<ExamplePiece> pieces;
   for (ExampleId example : examples) {
     const auto premises = static_cast<std::uint32_t>(store.premises(example).size());
     const std::uint32_t of =
@@ -17,10 +17,11 @@ std::vector<Piece> cut_into_pieces(const Store& store, std::span<const ExampleId
   return pieces;
 }
 
-PieceBatch::PieceBatch(const Store& store, std::span<const Piece> pieces, std::uint64_t seed) {
-  std::map<ExampleId, std::vector<Piece>> by_example;
-  for (const Piece& piece : pieces) {
-    std::vector<Piece>& own = by_example[piece.example];
+PieceBatch::PieceBatch(const Store& store, std::span<const ExamplePiece> pieces,
+                       std::uint64_t seed) {
+  std::map<ExampleId, std::vector<ExamplePiece>> by_example;
+  for (const ExamplePiece& piece : pieces) {
+    std::vector<ExamplePiece>& own = by_example[piece.example];
     if (own.empty()) examples_.push_back(piece.example);
     own.push_back(piece);
   }
@@ -30,7 +31,7 @@ PieceBatch::PieceBatch(const Store& store, std::span<const Piece> pieces, std::u
     std::vector<Premise> order(premises.begin(), premises.end());
     shuffle(order, mix(seed, index(example)));
     std::set<FormulaId>& kept = kept_[example];
-    for (const Piece& piece : own)
+    for (const ExamplePiece& piece : own)
       for (std::size_t i = order.size() * piece.number / piece.of;
            i < order.size() * (piece.number + 1) / piece.of; ++i)
         kept.insert(order[i].formula());

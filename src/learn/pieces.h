@@ -15,20 +15,20 @@
 
 namespace winnow {
 
-struct Piece {
+struct ExamplePiece {
   ExampleId example{};
   std::uint32_t number = 0, of = 1;
 };
 
 // Every example in as few pieces of about equal size as `most_premises` allows; 0: in one.
-std::vector<Piece> cut_into_pieces(const Store& store, std::span<const ExampleId> examples,
-                                   std::uint32_t most_premises);
+std::vector<ExamplePiece> cut_into_pieces(const Store& store, std::span<const ExampleId> examples,
+                                          std::uint32_t most_premises);
 
 // The examples of a batch of pieces, and which of their premises are in it.
 class PieceBatch {
  public:
   // The same seed draws the same pieces; `store` must outlive it.
-  PieceBatch(const Store& store, std::span<const Piece> pieces, std::uint64_t seed);
+  PieceBatch(const Store& store, std::span<const ExamplePiece> pieces, std::uint64_t seed);
 
   std::span<const ExampleId> examples() const { return examples_; }
   // Whether all premises of all its examples are in it.

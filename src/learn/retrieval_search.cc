@@ -66,7 +66,7 @@ RetrievalFigures figures_of(std::span<const float> scores, std::span<const std::
 
 RetrievalQuestions::RetrievalQuestions(const Store& store, std::span<const ExampleId> examples)
     : store_(store) {
-  auto add = [&](TermId goal, Known known) {
+  auto add = [&](TermId goal, KnownBefore known) {
     if (!known.useful.empty())
       questions_.push_back({goal, std::move(known.candidates), std::move(known.useful)});
   };
@@ -82,7 +82,7 @@ RetrievalQuestions::RetrievalQuestions(const Store& store, std::span<const Examp
   RetrievalLibrary library(store, all);
   for (ExampleId example : examples) {
     FormulaId conjecture = store.conjecture(example);
-    Known known;
+    KnownBefore known;
     for (FormulaId each : library.formulas())
       if (each != conjecture) known.candidates.push_back(each);
     for (Premise premise : store.premises(example))

@@ -43,7 +43,7 @@ FeatureBags StoredBags::of(std::span<const TermId> terms, double left_out,
   for (TermId term : terms) {
     std::uint32_t place = places_[index(term)];
     for (std::uint32_t i = Ends(all_.ends).begin(place); i < all_.ends[place]; ++i) {
-      if (left_out > 0 && below(mix(mix(seed, all_.rows[i]), 23), left_out)) continue;
+      if (left_out > 0 && is_drawn(mix(mix(seed, all_.rows[i]), 23), left_out)) continue;
       bags.rows.push_back(all_.rows[i]);
       bags.weights.push_back(all_.weights[i]);
     }
@@ -73,7 +73,7 @@ std::vector<std::uint32_t> RetrievalStep::used_rows(std::span<const TermId> cand
   std::vector<std::uint32_t> rows;
   for (TermId term : candidates)
     rows.push_back(
-        below(mix(mix(seed, index(term)), 5), options_.precedent_dropout) ? 0 : used_.row(term));
+        is_drawn(mix(mix(seed, index(term)), 5), options_.precedent_dropout) ? 0 : used_.row(term));
   return rows;
 }
 
@@ -85,7 +85,7 @@ torch::Tensor RetrievalStep::pooled(const RetrievalBatch& batch, std::uint64_t s
   if (options_.symbol_dropout > 0)
     masked = [this, seed](SymbolId symbol) {
       return may_be_dropped(terms_.symbols.kind(symbol)) &&
-             below(mix(mix(seed, index(symbol)), 31), options_.symbol_dropout);
+             is_drawn(mix(mix(seed, index(symbol)), 31), options_.symbol_dropout);
     };
   return tower_->forward(parameters_, all, masked, options_.dropout, seed);
 }

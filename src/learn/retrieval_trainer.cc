@@ -4,7 +4,7 @@
 #include "learn/norm_means.h"
 #include "learn/retrieval_search.h"
 #include "learn/retrieval_step.h"
-#include "learn/run.h"
+#include "learn/training_run.h"
 #include "learn/vocabulary.h"
 #include "model/transfer.h"
 #include "score/network.h"
@@ -92,9 +92,9 @@ class Retrieving : public TrainingTask {
 
   TrainOutcome run() { return run_.go(*this); }
 
-  StepResult differentiate(std::span<const Piece> pieces, std::uint64_t seed) override {
+  StepResult differentiate(std::span<const ExamplePiece> pieces, std::uint64_t seed) override {
     std::vector<ExampleId> examples;
-    for (const Piece& whole : pieces) examples.push_back(whole.example);
+    for (const ExamplePiece& whole : pieces) examples.push_back(whole.example);
     NegativeDraws draws{options_.random_negatives, {}, seed};
     if (options_.hard_negatives != 0 && run_.epoch() > 0)
       draws.hard = [&](ExampleId example) { return hard_of(example, seed); };
@@ -143,7 +143,7 @@ class Retrieving : public TrainingTask {
     tables_.labels = config_.graph
                          ? learn_labels(store_, train_, config_.variables, options_.least_count)
                          : LabelCounter().table();
-    Beginning from = beginning_of(request_);
+    FirstWeights from = beginning_of(request_);
     if (from.model && config_.classify) {  // it is not trained here, and stays what it was
       tables_.memory = from.model->memory;
       tables_.precedents = from.model->precedents;
@@ -153,7 +153,7 @@ class Retrieving : public TrainingTask {
     for (float& each : made.uses) each = kPopularity * std::log1p(each);
     std::size_t rows = made.uses.size();
     first.set("retrieve.term.table", {{rows, 1}, std::move(made.uses)});
-    if (from.model && !request_.resume) first = transfer(*from.model, tables_, first);
+    if (from.model && !request_.resume) first = transfer_weights(*from.model, tables_, first);
     if (config_.retrieve_features) first.set("retrieve.rarity", {{rarities_.size(), 1}, rarities_});
     parameters_ = to_tensors(first, specs_);
     return from.fingerprint;
@@ -199,7 +199,7 @@ class Retrieving : public TrainingTask {
   RetrievalQuestions questions_;
   RetrievalLibrary library_;
   Workers workers_;
-  Run run_;
+  TrainingRun run_;
   ModelFile tables_;             // the model but for its weights
   std::vector<float> rarities_;  // [rows of features]
   std::vector<ParameterSpec> specs_;

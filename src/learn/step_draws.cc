@@ -4,7 +4,7 @@
 
 namespace winnow {
 
-bool below(std::uint64_t hash, double share) {
+bool is_drawn(std::uint64_t hash, double share) {
   return (hash >> 32) < static_cast<std::uint64_t>(share * 0x1p32);
 }
 
@@ -25,21 +25,22 @@ BatchDraws StepDraws::of(std::uint64_t seed, const PieceBatch& batch) const {
   if (options_.premise_dropout > 0 || !batch.is_whole())
     draws.drops_premise = [this, seed, &batch](ExampleId example, FormulaId premise) {
       return batch.leaves_out(example, premise) ||
-             below(mix(mix(seed, index(example)), mix(index(premise), 7)),
-                   options_.premise_dropout);
+             is_drawn(mix(mix(seed, index(example)), mix(index(premise), 7)),
+                      options_.premise_dropout);
     };
   if (options_.symbol_dropout > 0 || options_.unknown_examples > 0)
     draws.drops_symbol = [this, seed](ExampleId example, SymbolId symbol) {
       Kind kind = store_.terms().symbols.kind(symbol);
       const std::uint64_t drawn = mix(seed, index(example));
       if ((kind == Kind::predicate || kind == Kind::function) &&
-          below(mix(drawn, 13), options_.unknown_examples))
+          is_drawn(mix(drawn, 13), options_.unknown_examples))
         return true;
-      return may_be_dropped(kind) && below(mix(drawn, index(symbol)), options_.symbol_dropout);
+      return may_be_dropped(kind) && is_drawn(mix(drawn, index(symbol)), options_.symbol_dropout);
     };
   if ((config_.memory != 0 || config_.precedents) && options_.precedent_dropout > 0)
     draws.drops_precedents = [this, seed](ExampleId example, TermId term) {
-      return below(mix(mix(seed, index(example)), mix(index(term), 5)), options_.precedent_dropout);
+      return is_drawn(mix(mix(seed, index(example)), mix(index(term), 5)),
+                      options_.precedent_dropout);
     };
   return draws;
 }
@@ -49,7 +50,7 @@ BatchDraws StepDraws::plain() const {
 }
 
 bool StepDraws::is_without_cross_attention(std::uint64_t seed) const {
-  return below(mix(seed, 3), options_.without_cross_attention);
+  return is_drawn(mix(seed, 3), options_.without_cross_attention);
 }
 
 std::function<std::uint32_t(ExampleId)> StepDraws::own_precedent() const {

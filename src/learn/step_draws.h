@@ -17,7 +17,7 @@
 namespace winnow {
 
 // True for a share of all hashes.
-bool below(std::uint64_t hash, double share);
+bool is_drawn(std::uint64_t hash, double share);
 
 // Whether symbol dropout may hide a symbol of this kind: those that have names of their own.
 bool may_be_dropped(Kind kind);

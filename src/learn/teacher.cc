@@ -15,7 +15,7 @@ namespace {
 
 constexpr const char* kHint = "'winnow score' on the same examples writes such tables";
 
-bool same_labels(std::span<const Premise> premises, const Answers& answers, std::size_t begin,
+bool same_labels(std::span<const Premise> premises, const ExampleLabels& answers, std::size_t begin,
                  std::size_t end) {
   if (premises.size() != end - begin) return false;
   for (std::size_t i = 0; i < premises.size(); ++i)

@@ -7,9 +7,9 @@
 #include "learn/norm_means.h"
 #include "learn/ordered_sum.h"
 #include "learn/pieces.h"
-#include "learn/run.h"
 #include "learn/step_draws.h"
 #include "learn/teacher.h"
+#include "learn/training_run.h"
 #include "learn/vocabulary.h"
 #include "model/model.h"
 #include "model/transfer.h"
@@ -33,7 +33,7 @@ ModelConfig classifier_config(const TrainRequest& request) {
   if (!config.classify || config.retrieve != 0)
     throw InputError("a classifier is learned without the vectors that retrieve",
                      "leave out 'retrieve', or learn these by the task 'retrieve'");
-  if (request.train.sampled_negatives != 0 && config.mode != Mode::pair)
+  if (request.train.sampled_negatives != 0 && config.mode != ExampleMode::pair)
     throw InputError("sampled negatives cannot stand in the graph that premises share",
                      "they go with the mode 'pair'");
   return config;
@@ -79,7 +79,7 @@ class Classifying : public TrainingTask {
 
   TrainOutcome run() { return run_.go(*this); }
 
-  StepResult differentiate(std::span<const Piece> pieces, std::uint64_t seed) override {
+  StepResult differentiate(std::span<const ExamplePiece> pieces, std::uint64_t seed) override {
     const PieceBatch drawn(store_, pieces, mix(mix(options_.seed, run_.epoch()), 13));
     const std::span<const ExampleId> batch = drawn.examples();
     auto examples = cut_into_micro_batches(store_, batch, options_.micro_batches);
@@ -116,12 +116,12 @@ class Classifying : public TrainingTask {
   std::string make_parameters() {
     auto specs = parameter_specs(config_, {labels_.rows(), labels_.edge_labels(), memory_.rows()});
     ModelWeights first = random_weights(specs, options_.seed);
-    Beginning from = beginning_of(request_);
+    FirstWeights from = beginning_of(request_);
     if (from.model && !request_.resume) {
       ModelFile tables;
       tables.labels = labels_;
       tables.memory = memory_;
-      first = transfer(*from.model, tables, first);
+      first = transfer_weights(*from.model, tables, first);
     }
     parameters_ = to_tensors(first, specs);
     return from.fingerprint;
@@ -221,7 +221,7 @@ class Classifying : public TrainingTask {
   ModelConfig config_;
   std::vector<ExampleId> train_, dev_;
   EpochChoice choice_;
-  Run run_;
+  TrainingRun run_;
   Peers& peers_;
   Teacher teacher_;
   LabelTable labels_;

@@ -28,10 +28,10 @@ namespace {
 
 std::vector<Variant> every_variant() {
   std::vector<Variant> result;
-  for (const Named<Embedder>& embedder : kEmbedders)
+  for (const NamedValue<Embedder>& embedder : kEmbedders)
     for (const char* way : {"up", "down"}) {
       if (std::string_view(way) == "down" && embedder.value != Embedder::daglstm) continue;
-      for (const Named<Pooling>& pooling : kPoolings)
+      for (const NamedValue<Pooling>& pooling : kPoolings)
         result.push_back({std::string(embedder.name), way, std::string(pooling.name)});
     }
   return result;

@@ -27,7 +27,7 @@ void check_alike(const ModelFile& a, const ModelFile& b) {
 
 }  // namespace
 
-ModelFile average(std::span<const ModelFile> models) {
+ModelFile average_models(std::span<const ModelFile> models) {
   require(!models.empty(), "an average is of something");
   ModelFile mean = models.front();
   mean.nearest_examples = {};  // the mean puts formulas elsewhere

@@ -12,6 +12,6 @@
 namespace winnow {
 
 // Throws InputError if they do not fit together. Needs at least one model.
-ModelFile average(std::span<const ModelFile> models);
+ModelFile average_models(std::span<const ModelFile> models);
 
 }  // namespace winnow

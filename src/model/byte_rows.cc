@@ -61,8 +61,8 @@ std::pair<Tensor, Tensor> split(const Tensor& tensor) {
 
 }  // namespace
 
-Tensors to_byte_rows(const Tensors& tensors) {
-  Tensors all;
+TensorMap to_byte_rows(const TensorMap& tensors) {
+  TensorMap all;
   for (const auto& [name, tensor] : tensors) {
     if (gains(tensor))
       std::tie(all[name], all[name + std::string(kScale)]) = split(tensor);
@@ -72,7 +72,7 @@ Tensors to_byte_rows(const Tensors& tensors) {
   return all;
 }
 
-void from_byte_rows(Tensors& tensors) {
+void from_byte_rows(TensorMap& tensors) {
   for (auto at = tensors.begin(); at != tensors.end();) {
     if (!at->first.ends_with(kScale)) {
       ++at;

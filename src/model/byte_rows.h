@@ -11,11 +11,11 @@
 
 namespace winnow {
 
-using Tensors = std::map<std::string, ModelWeights::Tensor>;
+using TensorMap = std::map<std::string, ModelWeights::Tensor>;
 
 // Scales are 16-bit floats, so a file keeps them as they are.
-Tensors to_byte_rows(const Tensors& tensors);
+TensorMap to_byte_rows(const TensorMap& tensors);
 // Throws ContractError if a scale has no tensor, or not one number a row.
-void from_byte_rows(Tensors& tensors);
+void from_byte_rows(TensorMap& tensors);
 
 }  // namespace winnow

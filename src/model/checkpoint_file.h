@@ -57,7 +57,7 @@ struct CheckpointFile {
   std::map<std::string, std::string> settings;  // what decides the result of the run, by name
   TrainPosition position;
   std::uint64_t steps = 0;  // of the optimiser
-  Tensors tensors;          // "value/NAME", "first/NAME", "second/NAME", "average/NAME"
+  TensorMap tensors;        // "value/NAME", "first/NAME", "second/NAME", "average/NAME"
 };
 
 // Throws InputError for what is no checkpoint, is damaged, or says what no run can: a number that

@@ -40,9 +40,9 @@ Value choose(std::string_view text,
 
 }  // namespace
 
-Mode mode_of(std::string_view name) {
+ExampleMode mode_of(std::string_view name) {
   check_value("mode", name, kModes);
-  return choose<Mode>(name, {{"joint", Mode::joint}, {"pair", Mode::pair}});
+  return choose<ExampleMode>(name, {{"joint", ExampleMode::joint}, {"pair", ExampleMode::pair}});
 }
 
 Embedder embedder_of(std::string_view name) {

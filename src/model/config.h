@@ -13,24 +13,25 @@
 namespace winnow {
 
 template <class Value>
-struct Named {
+struct NamedValue {
   std::string_view name;
   Value value;
 };
 // By their names in options.h (config.cc checks that none is missing), as tables list them.
-inline constexpr std::array kEmbedders = {
-    Named<Embedder>{"mpnn", Embedder::mpnn}, Named<Embedder>{"gcn", Embedder::gcn},
-    Named<Embedder>{"daglstm", Embedder::daglstm}, Named<Embedder>{"bidir", Embedder::bidir}};
-inline constexpr std::array kPoolings = {Named<Pooling>{"max", Pooling::max},
-                                         Named<Pooling>{"dag", Pooling::dag},
-                                         Named<Pooling>{"attdag", Pooling::attdag}};
+inline constexpr std::array kEmbedders = {NamedValue<Embedder>{"mpnn", Embedder::mpnn},
+                                          NamedValue<Embedder>{"gcn", Embedder::gcn},
+                                          NamedValue<Embedder>{"daglstm", Embedder::daglstm},
+                                          NamedValue<Embedder>{"bidir", Embedder::bidir}};
+inline constexpr std::array kPoolings = {NamedValue<Pooling>{"max", Pooling::max},
+                                         NamedValue<Pooling>{"dag", Pooling::dag},
+                                         NamedValue<Pooling>{"attdag", Pooling::attdag}};
 
 // joint: the premises of an example are judged together, as one graph. pair: each by itself.
-enum class Mode : std::uint8_t { joint, pair };
+enum class ExampleMode : std::uint8_t { joint, pair };
 
 struct ModelConfig {
   Architecture architecture;
-  Mode mode = Mode::joint;
+  ExampleMode mode = ExampleMode::joint;
   VariableLabels variables = VariableLabels::generic;
   std::uint32_t width = 0, edge_width = 0, heads = 0, head_width = 0;
   bool cell_norm = false, classifier_norm = false, match = false, precedents = false;
@@ -45,7 +46,7 @@ struct ModelConfig {
 // Throws InputError naming the option that is wrong and the values it may have.
 ModelConfig make_config(const ModelOptions& options);
 // From names; throw InputError for one that no option has.
-Mode mode_of(std::string_view name);
+ExampleMode mode_of(std::string_view name);
 Embedder embedder_of(std::string_view name);
 Pooling pooling_of(std::string_view name);
 

@@ -4,7 +4,7 @@
 
 namespace winnow {
 
-ModelFile join(const ModelFile& reranker, const ModelFile& retriever) {
+ModelFile join_models(const ModelFile& reranker, const ModelFile& retriever) {
   if (reranker.options.rerank == 0 || reranker.options.retrieve != 0)
     throw InputError("the first model is no second stage",
                      "train one on lists of the best: experiment lists, preset mizar-rerank");

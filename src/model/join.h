@@ -10,6 +10,6 @@ namespace winnow {
 
 // Throws InputError if the first does not rerank lists, or if the second does not retrieve by
 // features alone.
-ModelFile join(const ModelFile& reranker, const ModelFile& retriever);
+ModelFile join_models(const ModelFile& reranker, const ModelFile& retriever);
 
 }  // namespace winnow

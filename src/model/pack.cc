@@ -35,7 +35,7 @@ ModelFile pack_model(const ModelFile& model, const PackOptions& options) {
       head.ranks = std::min(head.ranks, options.ranks);
   if (options.memory_rows) packed.memory = longest(model, *options.memory_rows);
   auto specs = parameter_specs(make_config(model.options), table_sizes(packed));
-  packed.weights = transfer(model, packed, random_weights(specs, 1));
+  packed.weights = transfer_weights(model, packed, random_weights(specs, 1));
   return packed;
 }
 

@@ -11,7 +11,7 @@
 
 namespace winnow {
 
-enum class Start : std::uint8_t {
+enum class InitialValues : std::uint8_t {
   zeros,
   ones,
   normal,   // a table of vectors: standard normal
@@ -21,7 +21,7 @@ enum class Start : std::uint8_t {
 struct ParameterSpec {
   std::string name;
   std::vector<std::size_t> shape;
-  Start start = Start::zeros;
+  InitialValues start = InitialValues::zeros;
   bool trained = true;  // running averages of batch norms are not
 
   std::size_t size() const;

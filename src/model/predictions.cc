@@ -27,8 +27,8 @@ std::vector<std::string_view> fields_of(std::string_view line) {
 
 }  // namespace
 
-Answers answers(const Store& store, std::span<const ExampleId> examples) {
-  Answers result;
+ExampleLabels answers(const Store& store, std::span<const ExampleId> examples) {
+  ExampleLabels result;
   for (ExampleId example : examples) {
     for (Premise premise : store.premises(example)) result.useful.push_back(premise.useful());
     result.item_ends.push_back(result.useful.size());

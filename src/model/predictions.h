@@ -14,16 +14,16 @@
 namespace winnow {
 
 // What was true, for a list of examples.
-struct Answers {
+struct ExampleLabels {
   std::vector<bool> useful;              // example after example
   std::vector<std::uint64_t> item_ends;  // [examples]
 };
-Answers answers(const Store& store, std::span<const ExampleId> examples);
-inline Evaluation evaluate(std::span<const float> logits, const Answers& answers) {
+ExampleLabels answers(const Store& store, std::span<const ExampleId> examples);
+inline Evaluation evaluate(std::span<const float> logits, const ExampleLabels& answers) {
   return evaluate(logits, answers.useful, answers.item_ends);
 }
 inline Comparison compare(std::span<const float> first, std::span<const float> second,
-                          const Answers& answers) {
+                          const ExampleLabels& answers) {
   return compare(first, second, answers.useful, answers.item_ends);
 }
 
@@ -37,7 +37,7 @@ std::string predictions_table(const Store& store, std::span<const ExampleId> exa
                               std::span<const float> logits);
 struct Predictions {
   std::vector<float> logits;  // example after example
-  Answers answers;
+  ExampleLabels answers;
   std::vector<std::string> examples = {};  // names, of predictions that come from a table
 };
 // Reads it back; throws InputError naming the line that is wrong.

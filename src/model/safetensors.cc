@@ -285,7 +285,7 @@ TensorFile tensors_from_bytes(std::span<const std::byte> bytes, const std::strin
 }
 
 void write_tensors(const std::filesystem::path& path,
-                   const std::map<std::string, std::string>& metadata, const Tensors& tensors,
+                   const std::map<std::string, std::string>& metadata, const TensorMap& tensors,
                    Precision precision, const Columns& columns) {
   if (precision == Precision::bytes)
     return write_tensors(path, metadata, to_byte_rows(tensors), Precision::f16, columns);

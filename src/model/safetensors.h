@@ -23,7 +23,7 @@ enum class Precision : std::uint8_t {
 
 struct TensorFile {
   std::map<std::string, std::string> metadata;
-  Tensors tensors;
+  TensorMap tensors;
   bool has_checksum = false;  // and it was right; other tools write none
   Columns columns = {};       // the tensors of whole numbers that are no weights: U8, U32 and U64
 };
@@ -38,7 +38,7 @@ std::uint64_t stated_tensor_bytes(std::span<const std::byte> first);
 // Completely or not at all. Throws InputError for a value that is not finite, or that is too large
 // for f16.
 void write_tensors(const std::filesystem::path& path,
-                   const std::map<std::string, std::string>& metadata, const Tensors& tensors,
+                   const std::map<std::string, std::string>& metadata, const TensorMap& tensors,
                    Precision precision, const Columns& columns = {});
 
 }  // namespace winnow

@@ -54,7 +54,8 @@ bool same_row_shape(const ModelWeights::Tensor& a, const ModelWeights::Tensor& b
 
 }  // namespace
 
-ModelWeights transfer(const ModelFile& from, const ModelFile& to, const ModelWeights& fresh) {
+ModelWeights transfer_weights(const ModelFile& from, const ModelFile& to,
+                              const ModelWeights& fresh) {
   auto symbols = same_rows(symbol_names(from.labels), symbol_names(to.labels));
   auto edges = same_rows(edge_names(from.labels), edge_names(to.labels));
   auto premises = same_rows(key_names(from.memory), key_names(to.memory));

@@ -10,6 +10,7 @@
 namespace winnow {
 
 // Throws InputError if their vectors differ in length.
-ModelWeights transfer(const ModelFile& from, const ModelFile& to, const ModelWeights& fresh);
+ModelWeights transfer_weights(const ModelFile& from, const ModelFile& to,
+                              const ModelWeights& fresh);
 
 }  // namespace winnow

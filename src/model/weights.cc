@@ -84,16 +84,16 @@ ModelWeights random_weights(const std::vector<ParameterSpec>& specs, std::uint64
     double bound = 1 / std::sqrt(static_cast<double>(spec.shape.back()));
     for (std::size_t i = 0; i < values.size(); ++i) {
       switch (spec.start) {
-        case Start::zeros:
+        case InitialValues::zeros:
           values[i] = 0;
           break;
-        case Start::ones:
+        case InitialValues::ones:
           values[i] = 1;
           break;
-        case Start::normal:
+        case InitialValues::normal:
           values[i] = static_cast<float>(normal(own_seed, i));
           break;
-        case Start::uniform:
+        case InitialValues::uniform:
           values[i] = static_cast<float>(bound * (2 * uniform(own_seed, i) - 1));
           break;
       }

@@ -16,7 +16,7 @@ constexpr double kPatience = 5;       // times what the proof with all of them t
 }  // namespace
 
 std::vector<std::string_view> used_premises(const SliceTask& task, const SlicesResult& proved) {
-  const Step& step = proved.slices[*proved.decided_by].step;
+  const ProverStep& step = proved.slices[*proved.decided_by].step;
   const std::span<const std::string_view> premises =
       std::span(task.rankings[step.ranking]).first(step.k);
   if (proved.used.empty()) return {premises.begin(), premises.end()};
@@ -36,7 +36,7 @@ SlicesResult run_once(const ProverCommand& prover, const SliceTask& task,
   again.complete = true;  // of these axioms, it sees all
   SliceOptions once = options;
   once.every = false;
-  const Step step{.k = kAllPremises};
+  const ProverStep step{.k = kAllPremises};
   return run_slices(std::span(&prover, 1), again, std::span(&step, 1), once, interrupt);
 }
 

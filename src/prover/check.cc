@@ -9,13 +9,13 @@
 #include <vector>
 
 namespace winnow {
-std::string_view to_string(Opinion opinion) {
+std::string_view to_string(SecondOpinion opinion) {
   switch (opinion) {
-    case Opinion::confirmed:
+    case SecondOpinion::confirmed:
       return "confirmed";
-    case Opinion::contradicted:
+    case SecondOpinion::contradicted:
       return "contradicted";
-    case Opinion::unconfirmed:
+    case SecondOpinion::unconfirmed:
       return "unconfirmed";
   }
   return "unconfirmed";
@@ -49,8 +49,8 @@ CheckResult check_proof(const ProverCommand& second, const SliceTask& task,
   result.status = said.status;
   result.message = said.message;
   result.cpu_s = said.cpu_s;
-  if (said.verdict == Verdict::proved) result.opinion = Opinion::confirmed;
-  if (said.verdict == Verdict::refuted) result.opinion = Opinion::contradicted;
+  if (said.verdict == Verdict::proved) result.opinion = SecondOpinion::confirmed;
+  if (said.verdict == Verdict::refuted) result.opinion = SecondOpinion::contradicted;
   return result;
 }
 

@@ -13,15 +13,15 @@
 
 namespace winnow {
 
-enum class Opinion : std::uint8_t {
+enum class SecondOpinion : std::uint8_t {
   confirmed,
   contradicted,  // the goal does not follow from these axioms: one of the two provers is wrong
   unconfirmed,   // no answer within the limits, or nobody to ask
 };
-std::string_view to_string(Opinion opinion);
+std::string_view to_string(SecondOpinion opinion);
 
 struct CheckResult {
-  Opinion opinion = Opinion::unconfirmed;
+  SecondOpinion opinion = SecondOpinion::unconfirmed;
   std::string prover;      // the second one's program, "" if there is none
   std::string status;      // its word
   std::string message;     // why it says nothing, if it failed

@@ -19,7 +19,7 @@ bool any_contains(std::span<const std::span<const std::string_view>> formulas,
   return false;
 }
 
-std::string why_doubt(const Contents& contents, const ProverProfile& profile, bool free) {
+std::string why_doubt(const FormulaContents& contents, const ProverProfile& profile, bool free) {
   if (contents.logic.th0) return "provers of higher-order logic are not complete";
   if (contents.rationals) return "provers may take rational numbers for real ones";
   if (profile.refutes_arithmetic && contents.typed()) return {};
@@ -44,8 +44,8 @@ ProblemContents::ProblemContents(std::span<const std::span<const std::string_vie
   while (any_contains(formulas, number_prefix)) number_prefix += "n_";
 }
 
-Rendering make_rendering(const ProverCommand& command, Numbers numbers,
-                         const ProblemContents& contents) {
+ProblemRendering make_rendering(const ProverCommand& command, Numbers numbers,
+                                const ProblemContents& contents) {
   const ProverProfile& profile = profile_of(command);
   const bool flagged =
       !profile.free_numbers.empty() &&
@@ -56,7 +56,7 @@ Rendering make_rendering(const ProverCommand& command, Numbers numbers,
                      "numbers of TFF and THF are typed and cannot be free",
                      "free numbers are for FOF and CNF");
 
-  Rendering rendering;
+  ProblemRendering rendering;
   rendering.command = command;
   rendering.doubt = why_doubt(contents, profile, free);
   if (const std::string_view option = doubted_option(command);

@@ -23,7 +23,7 @@ enum class Numbers : std::uint8_t {
 Numbers parse_numbers(std::string_view text);  // throws InputError
 
 // How a problem is written for a prover.
-struct Rendering {
+struct ProblemRendering {
   ProverCommand command;  // with a flag for numbers where it is right
   NumbersAs numbers = NumbersAs::written;
   std::string prefix;  // of the names of numbers
@@ -38,13 +38,13 @@ struct Rendering {
 };
 
 // All that may become a part of the problem, read once for every prover.
-struct ProblemContents : Contents {
+struct ProblemContents : FormulaContents {
   explicit ProblemContents(std::span<const std::span<const std::string_view>> formulas);
   std::string number_prefix;  // no formula has it
 };
 
 // Throws InputError if numbers of TFF or THF are to be free.
-Rendering make_rendering(const ProverCommand& command, Numbers numbers,
-                         const ProblemContents& contents);
+ProblemRendering make_rendering(const ProverCommand& command, Numbers numbers,
+                                const ProblemContents& contents);
 
 }  // namespace winnow

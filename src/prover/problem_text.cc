@@ -101,7 +101,7 @@ void go_to_next(Tokenizer& tokens) {
 
 }  // namespace
 
-Contents& Contents::operator|=(const Contents& other) {
+FormulaContents& FormulaContents::operator|=(const FormulaContents& other) {
   logic |= other.logic;
   numbers |= other.numbers;
   rationals |= other.rationals;
@@ -109,8 +109,8 @@ Contents& Contents::operator|=(const Contents& other) {
   return *this;
 }
 
-Contents contents_of(std::string_view text) {
-  Contents contents;
+FormulaContents contents_of(std::string_view text) {
+  FormulaContents contents;
   try {
     for (Tokenizer tokens(text); tokens.kind() != Tok::end; go_to_next(tokens)) {
       Formula formula;

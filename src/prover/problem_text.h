@@ -21,16 +21,16 @@ enum class NumbersAs : std::uint8_t {
 };
 
 // What stands in formulas that not every prover understands.
-struct Contents {
+struct FormulaContents {
   Logic logic;  // that a prover needs
   bool numbers = false;
   bool rationals = false;  // of TFF and THF
   bool defined = false;    // distinct objects, $int, $less, ...: what TPTP gives a meaning
 
   bool typed() const { return logic.tf0 || logic.th0; }
-  Contents& operator|=(const Contents& other);
+  FormulaContents& operator|=(const FormulaContents& other);
 };
-Contents contents_of(std::string_view formulas);
+FormulaContents contents_of(std::string_view formulas);
 
 // Text that is no TPTP is added as it is: the prover will say what is wrong.
 void add_formulas(std::string& problem, std::string_view formulas, NumbersAs numbers,

@@ -64,11 +64,11 @@ ProofCheck check_by_another(const ProverCommand& first, const SliceTask& task, S
                             const Stop& stop, SlicesResult& result, const ProveOptions& options) {
   constexpr double kAnswering_s = 0.2;  // of the time is kept to say what was found
   std::optional<ProverCommand> second = second_prover(first, task.contents().logic);
-  if (!second) return {.opinion = std::string(to_string(Opinion::unconfirmed))};
+  if (!second) return {.opinion = std::string(to_string(SecondOpinion::unconfirmed))};
   how.time_limit_s = std::max(0.1, stop.deadline().left_s() - kAnswering_s);
   how.cpu_time = false;  // the clock decides when there must be an answer
   CheckResult said = check_proof(*second, task, result, how, options.cancel);
-  if (said.opinion == Opinion::contradicted) {
+  if (said.opinion == SecondOpinion::contradicted) {
     result.verdict = Verdict::disputed;
     result.status = szs_status(Verdict::disputed);
   }
@@ -172,7 +172,7 @@ class ProveCall {
   void place_steps(bool fewer_provers) {
     if (!has_goal()) {
       plan_ = make_whole_plan(chosen_, options_.time_limit_s * options_.jobs);
-      for (Step& step : plan_.steps) step.ranking = 0;
+      for (ProverStep& step : plan_.steps) step.ranking = 0;
       return;
     }
     if (fewer_provers) plan_ = plan_of(options_, chosen_);
@@ -247,7 +247,7 @@ class ProveCall {
   Clock::time_point start_ = Clock::now();
   Stop stop_{Deadline::in(clock_limit_s(options_)), options_.cancel};
   std::vector<ChosenProver> chosen_;
-  Plan plan_;
+  ProverPlan plan_;
   RankedTask task_;
   Proof proof_;
 };

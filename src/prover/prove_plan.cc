@@ -33,10 +33,11 @@ std::string read_schedule(const std::string& file) {
   return text;
 }
 
-std::vector<Step> with_rankings(const Plan& plan, const std::vector<std::string>& resolved,
-                                const std::vector<std::string>& made) {
-  std::vector<Step> steps = plan.steps;
-  for (Step& step : steps) {
+std::vector<ProverStep> with_rankings(const ProverPlan& plan,
+                                      const std::vector<std::string>& resolved,
+                                      const std::vector<std::string>& made) {
+  std::vector<ProverStep> steps = plan.steps;
+  for (ProverStep& step : steps) {
     const auto found = std::ranges::find(made, resolved[step.ranking]);
     step.ranking = found == made.end() ? 0 : static_cast<std::size_t>(found - made.begin());
   }
@@ -57,7 +58,7 @@ std::string join_rankers(const std::vector<std::string>& rankers) {
   return text;
 }
 
-Plan plan_of(const ProveOptions& options, std::span<const ChosenProver> chosen) {
+ProverPlan plan_of(const ProveOptions& options, std::span<const ChosenProver> chosen) {
   if (!options.slices.empty()) return make_equal_plan(chosen, rankers_of(options));
   return make_plan(schedule_of(options), chosen, rankers_of(options),
                    options.every ? 0 : options.time_limit_s * options.jobs);

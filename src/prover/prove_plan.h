@@ -12,7 +12,7 @@
 namespace winnow {
 
 // By the user's slices, else by the user's schedule, else by the default one.
-Plan plan_of(const ProveOptions& options, std::span<const ChosenProver> chosen);
+ProverPlan plan_of(const ProveOptions& options, std::span<const ChosenProver> chosen);
 
 // Names of rankers without "auto", and without those that need proofs where there are none.
 std::vector<std::string> resolve_rankers(std::vector<std::string> rankers,
@@ -20,7 +20,8 @@ std::vector<std::string> resolve_rankers(std::vector<std::string> rankers,
 std::string join_rankers(const std::vector<std::string>& rankers);  // "tfidf/knn"
 
 // Which premises each ranking of the plan means, by the rankings that were made.
-std::vector<Step> with_rankings(const Plan& plan, const std::vector<std::string>& resolved,
-                                const std::vector<std::string>& made);
+std::vector<ProverStep> with_rankings(const ProverPlan& plan,
+                                      const std::vector<std::string>& resolved,
+                                      const std::vector<std::string>& made);
 
 }  // namespace winnow

@@ -62,8 +62,8 @@ class Planner {
   }
 
   // Rounds of the rows, each longer than the one before, until one alone would fill the time.
-  Plan rounds(std::span<const PlannedRow> rows, std::span<const std::string> rankers,
-              double time_s) {
+  ProverPlan rounds(std::span<const PlannedRow> rows, std::span<const std::string> rankers,
+                    double time_s) {
     double factor = 1, sum_s = 0;
     do {
       sum_s = 0;
@@ -81,10 +81,10 @@ class Planner {
     return std::move(plan_);
   }
 
-  Plan take() { return std::move(plan_); }
+  ProverPlan take() { return std::move(plan_); }
 
  private:
-  Plan plan_;
+  ProverPlan plan_;
 };
 
 // One of the first, one of the second, and so on.
@@ -144,8 +144,8 @@ std::string print_schedule(std::span<const ScheduleRow> rows) {
   return text;
 }
 
-Plan make_plan(std::span<const ScheduleRow> schedule, std::span<const ChosenProver> chosen,
-               std::span<const std::string> rankers, double time_s) {
+ProverPlan make_plan(std::span<const ScheduleRow> schedule, std::span<const ChosenProver> chosen,
+                     std::span<const std::string> rankers, double time_s) {
   Planner planner;
   std::vector<PlannedRow> learned, others;
   std::vector<bool> has_rows(chosen.size());
@@ -168,7 +168,8 @@ Plan make_plan(std::span<const ScheduleRow> schedule, std::span<const ChosenProv
   return planner.rounds(in_turn(learned, others), rankers, time_s);
 }
 
-Plan make_equal_plan(std::span<const ChosenProver> chosen, std::span<const std::string> rankers) {
+ProverPlan make_equal_plan(std::span<const ChosenProver> chosen,
+                           std::span<const std::string> rankers) {
   Planner planner;
   for (const std::string& each : rankers) planner.ranker(each);
   if (rankers.empty()) planner.ranker("auto");
@@ -176,7 +177,7 @@ Plan make_equal_plan(std::span<const ChosenProver> chosen, std::span<const std::
   return planner.take();
 }
 
-Plan make_whole_plan(std::span<const ChosenProver> chosen, double time_s) {
+ProverPlan make_whole_plan(std::span<const ChosenProver> chosen, double time_s) {
   Planner planner;
   std::vector<PlannedRow> rows;
   for (const ChosenProver& prover : chosen)

@@ -36,24 +36,25 @@ std::string print_schedule(std::span<const ScheduleRow> rows);
 const std::vector<ScheduleRow>& default_schedule();
 
 // What a schedule means for the provers that are there.
-struct Plan {
+struct ProverPlan {
   std::vector<std::string> names;       // of the provers: "cvc5:enum", or a command
   std::vector<ProverCommand> commands;  // of each of them
   std::vector<std::string> rankers;
-  std::vector<Step> steps;
+  std::vector<ProverStep> steps;
 };
 
 // Rows of provers that are not chosen are left out. A chosen prover without rows gets slices of
 // several sizes, in turn with the rows of the others; so does one with a strategy of the user's.
 // With `rankers`, each row is run with the best of each of them instead of its own.
-Plan make_plan(std::span<const ScheduleRow> schedule, std::span<const ChosenProver> chosen,
-               std::span<const std::string> rankers, double time_s);
+ProverPlan make_plan(std::span<const ScheduleRow> schedule, std::span<const ChosenProver> chosen,
+                     std::span<const std::string> rankers, double time_s);
 
 // Provers and rankers for equal shares of the time. Its steps are made by equal_steps, once the
 // number of premises is known.
-Plan make_equal_plan(std::span<const ChosenProver> chosen, std::span<const std::string> rankers);
+ProverPlan make_equal_plan(std::span<const ChosenProver> chosen,
+                           std::span<const std::string> rankers);
 
 // Every prover on all premises, for problems without a goal: nothing to choose premises by.
-Plan make_whole_plan(std::span<const ChosenProver> chosen, double time_s);
+ProverPlan make_whole_plan(std::span<const ChosenProver> chosen, double time_s);
 
 }  // namespace winnow

@@ -14,7 +14,7 @@ class SliceBudget {
  public:
   SliceBudget(const SliceOptions& options, std::size_t steps) : options_(options), steps_(steps) {}
 
-  double share(const Step& step, std::size_t waiting) const {
+  double share(const ProverStep& step, std::size_t waiting) const {
     const double left_s =
         options_.cpu_time ? options_.time_limit_s - used_s_ - promised_s_ : left_wall_s();
     if (step.seconds > 0) return options_.every ? step.seconds : std::min(step.seconds, left_s);
@@ -25,7 +25,7 @@ class SliceBudget {
   }
   // A step's own seconds are CPU time, so that a busy machine does not take them away; the limit
   // for all steps stays on the clock. Steps that are compared get what they ask for, by either.
-  bool by_cpu_time(const Step& step) const {
+  bool by_cpu_time(const ProverStep& step) const {
     return options_.cpu_time || (step.seconds > 0 && !options_.every);
   }
   double left_wall_s() const { return options_.time_limit_s - wall_s(); }

@@ -15,7 +15,8 @@ namespace {
 
 constexpr double kShortest_s = 0.02;  // a share below this starts no prover
 
-std::string problem_text(const SliceTask& task, const Step& step, const Rendering& rendering) {
+std::string problem_text(const SliceTask& task, const ProverStep& step,
+                         const ProblemRendering& rendering) {
   std::string text;
   for (const std::string_view formula : task.always) rendering.add(text, formula);
   for (const std::string_view formula : std::span(task.rankings[step.ranking]).first(step.k))
@@ -28,7 +29,8 @@ std::string problem_text(const SliceTask& task, const Step& step, const Renderin
 class SliceLoop {
  public:
   SliceLoop(std::span<const ProverCommand> provers, const SliceTask& task,
-            std::span<const Step> steps, const SliceOptions& options, const Cancellation* interrupt)
+            std::span<const ProverStep> steps, const SliceOptions& options,
+            const Cancellation* interrupt)
       : task_(task),
         steps_(steps),
         options_(options),
@@ -70,7 +72,7 @@ class SliceLoop {
  private:
   bool stopped() const { return interrupt_ != nullptr && interrupt_->requested(); }
 
-  bool brings_nothing_new(const Step& step) const {
+  bool brings_nothing_new(const ProverStep& step) const {
     for (const SliceResult& slice : result_.slices) {
       const bool same_premises = slice.step.ranking == step.ranking || slice.all;
       if (!same_premises || !slice.ended) continue;
@@ -85,7 +87,7 @@ class SliceLoop {
 
   // False if no prover was started: the step is not worth it, or there is no time.
   bool start_next() {
-    Step step = steps_[next_];
+    ProverStep step = steps_[next_];
     const std::size_t wanted = step.k;
     step.k = std::min(step.k, premises_);
     if (step.k == premises_) step.ranking = 0;  // all premises are the same by any ranking
@@ -100,7 +102,7 @@ class SliceLoop {
       return false;
     }
     ++next_;
-    const Rendering& rendering = renderings_[step.prover];
+    const ProblemRendering& rendering = renderings_[step.prover];
     ProverLimits limits{.time_s = share_s,
                         .cpu_time = budget_.by_cpu_time(step),
                         .memory_bytes = options_.memory_bytes,
@@ -120,7 +122,7 @@ class SliceLoop {
 
   void take(ProcessGroup::Finished finished) {
     SliceResult& slice = result_.slices[finished.number];
-    const Rendering& rendering = renderings_[slice.step.prover];
+    const ProblemRendering& rendering = renderings_[slice.step.prover];
     ProverResult ran =
         read_prover_result(rendering.command, finished.result, task_.has_conjecture());
     slice.verdict = ran.verdict;
@@ -144,7 +146,7 @@ class SliceLoop {
     if (!options_.every) group_.end_all();
   }
 
-  void keep_proof(const Step& step, const Rendering& rendering, ProverResult ran) {
+  void keep_proof(const ProverStep& step, const ProblemRendering& rendering, ProverResult ran) {
     result_.proof = rendering.restore(ran.proof);
     const std::set<std::string> names(ran.used.begin(), ran.used.end());
     std::set<std::string> known = {formula_name(task_.conjecture)};
@@ -217,11 +219,11 @@ class SliceLoop {
   }
 
   const SliceTask& task_;
-  std::span<const Step> steps_;
+  std::span<const ProverStep> steps_;
   const SliceOptions& options_;
   const Cancellation* interrupt_;
   std::size_t premises_;
-  std::vector<Rendering> renderings_;  // by each prover
+  std::vector<ProblemRendering> renderings_;  // by each prover
   SlicesResult result_;
   bool contradictory_axioms_ = false;
   SliceBudget budget_;
@@ -232,13 +234,13 @@ class SliceLoop {
 
 }  // namespace
 
-std::vector<Step> equal_steps(std::span<const std::size_t> slices, std::size_t premises,
-                              std::size_t rankings, std::size_t provers) {
-  std::vector<Step> steps;
+std::vector<ProverStep> equal_steps(std::span<const std::size_t> slices, std::size_t premises,
+                                    std::size_t rankings, std::size_t provers) {
+  std::vector<ProverStep> steps;
   for (const std::size_t k : slices)
     for (std::size_t ranking = 0; ranking < rankings; ++ranking)
       for (std::size_t prover = 0; prover < provers; ++prover) {
-        Step step{.prover = prover, .ranking = ranking, .k = std::min(k, premises)};
+        ProverStep step{.prover = prover, .ranking = ranking, .k = std::min(k, premises)};
         if (step.k == premises) step.ranking = 0;  // all premises are the same by any ranking
         if (std::ranges::find(steps, step) == steps.end()) steps.push_back(step);
       }
@@ -260,14 +262,14 @@ std::string_view status_of(Verdict verdict, bool has_conjecture, bool contradict
 }
 
 SlicesResult run_slices(std::span<const ProverCommand> provers, const SliceTask& task,
-                        std::span<const Step> steps, const SliceOptions& options,
+                        std::span<const ProverStep> steps, const SliceOptions& options,
                         const Cancellation* interrupt,
                         const std::function<void(const SliceResult&)>& on_slice,
                         const std::function<void(const SliceResult&)>& on_start) {
   require(options.jobs >= 1, "slices need at least one job");
   require(!task.rankings.empty(), "slices need a ranking");
   require(std::ranges::all_of(steps,
-                              [&](const Step& step) {
+                              [&](const ProverStep& step) {
                                 return step.prover < provers.size() &&
                                        step.ranking < task.rankings.size();
                               }),

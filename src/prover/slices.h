@@ -21,18 +21,18 @@
 namespace winnow {
 
 // One run: a prover on the best k premises by a ranking.
-struct Step {
+struct ProverStep {
   std::size_t prover = 0;
   std::size_t ranking = 0;
   std::size_t k = 0;
   double seconds = 0;  // of CPU time; 0: an equal share of the time that is left
-  bool operator==(const Step&) const = default;
+  bool operator==(const ProverStep&) const = default;
 };
 
 // Each slice by each ranking and each prover with equal shares, when there are only so many
 // premises: slices that reach beyond become one with all, and none stands twice.
-std::vector<Step> equal_steps(std::span<const std::size_t> slices, std::size_t premises,
-                              std::size_t rankings = 1, std::size_t provers = 1);
+std::vector<ProverStep> equal_steps(std::span<const std::size_t> slices, std::size_t premises,
+                                    std::size_t rankings = 1, std::size_t provers = 1);
 
 struct SliceTask {
   // At least one ranking, all of the same premises: whole annotated formulas, best first.
@@ -58,7 +58,7 @@ struct SliceOptions {
 };
 
 struct SliceResult {
-  Step step;               // with k at most the premises there are
+  ProverStep step;         // with k at most the premises there are
   std::size_t wanted = 0;  // k before that
   bool all = false;        // k is all there are
   bool ended = false;
@@ -93,7 +93,7 @@ std::string_view status_of(Verdict verdict, bool has_conjecture, bool contradict
 // of the same ranking was refuted. `on_slice`, where given, is called in this thread as each run
 // ends, and `on_start` as it starts.
 SlicesResult run_slices(std::span<const ProverCommand> provers, const SliceTask& task,
-                        std::span<const Step> steps, const SliceOptions& options,
+                        std::span<const ProverStep> steps, const SliceOptions& options,
                         const Cancellation* interrupt = nullptr,
                         const std::function<void(const SliceResult&)>& on_slice = {},
                         const std::function<void(const SliceResult&)>& on_start = {});

@@ -23,7 +23,7 @@ class Corpus {
   // Evidence about one example points into the question, which must outlive it.
   struct Question {
     ExampleId example;
-    Known known;
+    KnownBefore known;
     std::vector<std::uint32_t> documents;  // the candidates' rows
     TermId goal;
   };

@@ -49,7 +49,7 @@ void add_rows(const FusionRows& from, FusionRows& to) {
 }
 
 void write_fusion_rows(const std::filesystem::path& path, const FusionCaseRows& rows) {
-  Tensors tensors;
+  TensorMap tensors;
   for (FusionCase which : kFusionCases) {
     const FusionRows& of = rows[static_cast<std::size_t>(which)];
     if (of.ends.empty()) continue;

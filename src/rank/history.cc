@@ -28,14 +28,14 @@ History::History(const Store& store) : store_(store), since_(store.formulas(), S
   }
 }
 
-Known History::before(ExampleId example) const {
+KnownBefore History::before(ExampleId example) const {
   constexpr std::uint32_t kNone = ~0u;
   FormulaId conjecture = store_.conjecture(example);
   auto now = store_.position(conjecture);
   if (!now)
     throw InputError(
         fmt::format("{} has no place in the store's chronology", store_.name(example)));
-  Known known;
+  KnownBefore known;
   std::vector<std::uint32_t> places(store_.formulas(), kNone);
   auto add = [&](FormulaId formula) {
     if (formula == conjecture || places[index(formula)] != kNone) return;

@@ -12,7 +12,7 @@
 
 namespace winnow {
 
-struct Known {
+struct KnownBefore {
   std::vector<FormulaId> candidates;  // the oldest statements first
   std::vector<std::uint32_t> useful;  // candidates that the conjecture's own proof used
   Proofs proofs;                      // over candidates, the oldest first
@@ -24,7 +24,7 @@ class History {
   explicit History(const Store& store);
 
   // Its own proof is not among the proofs. Throws InputError if the conjecture has no position.
-  Known before(ExampleId example) const;
+  KnownBefore before(ExampleId example) const;
 
  private:
   const Store& store_;

@@ -93,7 +93,7 @@ bool are_numbers(std::span<const std::uint16_t> halves) {
 }
 
 // Rows of `old` that have encodings of the draft's formulas, or kNone.
-std::vector<std::uint32_t> encoded_rows(const IndexDraft& draft, const Index& old) {
+std::vector<std::uint32_t> encoded_rows(const IndexDraft& draft, const LibraryIndex& old) {
   if (draft.old() == &old &&
       std::ranges::find(draft.old_rows, IndexDraft::kNone) == draft.old_rows.end())
     return draft.old_rows;
@@ -108,8 +108,8 @@ std::vector<std::uint32_t> encoded_rows(const IndexDraft& draft, const Index& ol
 }
 
 // Encodings of the draft, row by row: an old one where there is one, else a new one.
-std::vector<std::uint16_t> encode(const IndexDraft& draft, const Network& network, const Index* old,
-                                  std::uint32_t& encoded,
+std::vector<std::uint16_t> encode(const IndexDraft& draft, const Network& network,
+                                  const LibraryIndex* old, std::uint32_t& encoded,
                                   const std::function<void(std::size_t)>& progress) {
   const std::size_t width = network.kept_width();
   const std::uint8_t type = number_of_role("type");
@@ -146,19 +146,19 @@ std::vector<std::uint16_t> encode(const IndexDraft& draft, const Network& networ
 
 }  // namespace
 
-Index Index::open(const std::filesystem::path& path) {
-  Index index{FileBytes(path, stated_size)};
+LibraryIndex LibraryIndex::open(const std::filesystem::path& path) {
+  LibraryIndex index{FileBytes(path, stated_size)};
   index.attach(path.string());
   return index;
 }
 
-Index Index::from_bytes(std::span<const std::byte> bytes, const std::string& name) {
-  Index index{FileBytes(bytes)};
+LibraryIndex LibraryIndex::from_bytes(std::span<const std::byte> bytes, const std::string& name) {
+  LibraryIndex index{FileBytes(bytes)};
   index.attach(name);
   return index;
 }
 
-void Index::attach(const std::string& name) {
+void LibraryIndex::attach(const std::string& name) {
   auto bytes = file_.bytes();
   Header header;
   if (bytes.size() < sizeof(kMagic) ||
@@ -253,7 +253,7 @@ void seal_index(std::span<std::byte> bytes) {
 }
 
 IndexCounts write_index(const std::filesystem::path& path, const IndexDraft& draft,
-                        const Network* network, const Index* old,
+                        const Network* network, const LibraryIndex* old,
                         const std::function<void(std::size_t)>& progress, const IndexPart& part) {
   AtomicFile file(path);  // a folder that refuses says so before the work
   IndexCounts counts{draft.size(), draft.repeated, 0};

@@ -22,12 +22,13 @@
 
 namespace winnow {
 
-class Index {
+class LibraryIndex {
  public:
   // Throws InputError if the file is none of ours, cut off, corrupt, or of another version.
-  static Index open(const std::filesystem::path& path);
+  static LibraryIndex open(const std::filesystem::path& path);
   // The same for bytes in memory, which are copied; `name` stands in for the file's name.
-  static Index from_bytes(std::span<const std::byte> bytes, const std::string& name = "<index>");
+  static LibraryIndex from_bytes(std::span<const std::byte> bytes,
+                                 const std::string& name = "<index>");
 
   std::uint32_t size() const { return static_cast<std::uint32_t>(hashes_.size()); }
   std::string_view name(std::uint32_t i) const { return slice(names_, name_ends_, i); }
@@ -58,7 +59,7 @@ class Index {
   }
 
  private:
-  explicit Index(FileBytes file) : file_(std::move(file)) {}
+  explicit LibraryIndex(FileBytes file) : file_(std::move(file)) {}
   void attach(const std::string& name);
   template <class T>
   static std::span<const T> part(std::span<const T> items, std::span<const std::uint64_t> ends,
@@ -102,7 +103,7 @@ struct IndexPart {
 // null, whose encodings are taken if they are by the same model. The others are computed from the
 // draft's texts, a part at a time.
 IndexCounts write_index(const std::filesystem::path& path, const IndexDraft& draft,
-                        const Network* network, const Index* old,
+                        const Network* network, const LibraryIndex* old,
                         const std::function<void(std::size_t)>& progress = {},
                         const IndexPart& part = {});
 

@@ -20,7 +20,7 @@ std::uint64_t row_key(std::uint64_t hash, std::string_view name) {
 
 }  // namespace
 
-IndexDraft::IndexDraft(const Index* old) : old_(old) {
+IndexDraft::IndexDraft(const LibraryIndex* old) : old_(old) {
   if (old == nullptr) return;
   seen_ = KeyMap(old->size());
   ids_.assign(old->feature_hashes().size(), kNoneYet);

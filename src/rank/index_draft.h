@@ -16,14 +16,14 @@
 
 namespace winnow {
 
-class Index;
+class LibraryIndex;
 
 class IndexDraft {
  public:
   static constexpr std::uint32_t kNone = ~0u;
 
   // `old`: where rows may be taken from, or null. It must outlive this.
-  explicit IndexDraft(const Index* old = nullptr);
+  explicit IndexDraft(const LibraryIndex* old = nullptr);
 
   // Adds a formula if it is an axiom or declares a type, and if no earlier one has its name and its
   // term. `reader` is of the bank with its term; `position` is for a shard, in the whole library.
@@ -48,7 +48,7 @@ class IndexDraft {
 
   std::vector<std::uint32_t> old_rows;  // [formulas] of the older index, or kNone
   std::uint32_t repeated = 0;           // formulas that were left out
-  const Index* old() const { return old_; }
+  const LibraryIndex* old() const { return old_; }
 
  private:
   bool is_new(std::uint64_t hash, std::string_view name);
@@ -58,7 +58,7 @@ class IndexDraft {
   void end_row(std::uint32_t position);
 
   FeatureSets symbols_;
-  const Index* old_;
+  const LibraryIndex* old_;
   std::vector<FeatureId> ids_;          // [features of the older index] ours, or none yet
   std::vector<std::uint32_t> earlier_;  // [rows of it] features that the rows before have
   KeyMap seen_;                         // names and terms

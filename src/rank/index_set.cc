@@ -25,7 +25,7 @@ std::string place_of(const Shard& shard) {
 }
 
 // Every index against the first: are they parts of the same?
-void check_kin(const Index& first, const std::string& first_name, const Index& other,
+void check_kin(const LibraryIndex& first, const std::string& first_name, const LibraryIndex& other,
                const std::string& other_name) {
   if (other.shard().count != first.shard().count || first.shard().is_whole())
     refuse(other_name,
@@ -40,7 +40,7 @@ void check_kin(const Index& first, const std::string& first_name, const Index& o
            "make all shards with the same model");
 }
 
-void check_complete(std::span<const Index> shards, std::span<const std::string> names) {
+void check_complete(std::span<const LibraryIndex> shards, std::span<const std::string> names) {
   std::vector<std::uint32_t> missing;
   std::size_t at = 0;
   std::uint32_t count = shards.front().shard().count;
@@ -63,12 +63,12 @@ void check_complete(std::span<const Index> shards, std::span<const std::string> 
 }  // namespace
 
 IndexSet IndexSet::open(std::span<const std::string> files) {
-  std::vector<Index> shards;
-  for (const std::string& file : files) shards.push_back(Index::open(file));
+  std::vector<LibraryIndex> shards;
+  for (const std::string& file : files) shards.push_back(LibraryIndex::open(file));
   return {std::move(shards), files};
 }
 
-IndexSet::IndexSet(std::vector<Index> shards, std::span<const std::string> names) {
+IndexSet::IndexSet(std::vector<LibraryIndex> shards, std::span<const std::string> names) {
   require(!shards.empty() && names.size() == shards.size(), "a name for each index");
   std::vector<std::size_t> order(shards.size());
   std::iota(order.begin(), order.end(), 0);
@@ -92,7 +92,7 @@ IndexSet::IndexSet(std::vector<Index> shards, std::span<const std::string> names
 
 void IndexSet::put_in_order() {
   std::size_t formulas = 0;
-  for (const Index& shard : shards_) formulas += shard.size();
+  for (const LibraryIndex& shard : shards_) formulas += shard.size();
   if (formulas > UINT32_MAX)
     throw InputError("these shards have more than 4,294,967,295 formulas together");
   rows_.reserve(formulas);
@@ -103,7 +103,7 @@ void IndexSet::put_in_order() {
   std::unordered_set<std::uint64_t> seen;  // as write_index, of which each shard saw a part
   seen.reserve(formulas);
   std::erase_if(rows_, [&](const Row& each) {
-    const Index& shard = shards_[each.shard];
+    const LibraryIndex& shard = shards_[each.shard];
     return !seen.insert(mix(shard.hash(each.row), hash_text(shard.name(each.row)))).second;
   });
 }

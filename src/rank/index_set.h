@@ -20,7 +20,7 @@ class IndexSet {
   // files are not of one library or not of one model.
   static IndexSet open(std::span<const std::string> files);
   // The same for what is open; `names` stand for the files.
-  IndexSet(std::vector<Index> shards, std::span<const std::string> names);
+  IndexSet(std::vector<LibraryIndex> shards, std::span<const std::string> names);
 
   std::uint32_t size() const {
     return shards_.size() == 1 ? shards_.front().size() : static_cast<std::uint32_t>(rows_.size());
@@ -29,8 +29,8 @@ class IndexSet {
     std::uint32_t shard, row;
   };
   Row row(std::uint32_t i) const { return shards_.size() == 1 ? Row{0, i} : rows_[i]; }
-  std::span<const Index> shards() const { return shards_; }
-  const Index& shard_of(std::uint32_t i) const { return shards_[row(i).shard]; }
+  std::span<const LibraryIndex> shards() const { return shards_; }
+  const LibraryIndex& shard_of(std::uint32_t i) const { return shards_[row(i).shard]; }
 
   std::string_view name(std::uint32_t i) const { return shard_of(i).name(row(i).row); }
   std::string_view text(std::uint32_t i) const { return shard_of(i).text(row(i).row); }
@@ -46,8 +46,8 @@ class IndexSet {
  private:
   void put_in_order();
 
-  std::vector<Index> shards_;  // by their numbers
-  std::vector<Row> rows_;      // [formulas of the library]; empty for a whole index
+  std::vector<LibraryIndex> shards_;  // by their numbers
+  std::vector<Row> rows_;             // [formulas of the library]; empty for a whole index
 };
 
 }  // namespace winnow

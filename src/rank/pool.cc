@@ -24,7 +24,7 @@ void Pool::use(IndexSet index) {
   index_.emplace(std::move(index));
   constexpr FeatureId kUnmet{kNone};
   std::vector<std::vector<FeatureId>> ids;  // [shards, features of the shard] the pool's
-  for (const Index& shard : index_->shards())
+  for (const LibraryIndex& shard : index_->shards())
     ids.emplace_back(shard.feature_hashes().size(), kUnmet);
   const std::uint32_t first = size();
   first_indexed_ = first;
@@ -35,7 +35,7 @@ void Pool::use(IndexSet index) {
     add_entry(index_->is_type(i), index_->role_number(i));
     if (index_->is_type(i)) continue;
     IndexSet::Row from = index_->row(i);
-    const Index& shard = index_->shards()[from.shard];
+    const LibraryIndex& shard = index_->shards()[from.shard];
     auto begin = static_cast<std::ptrdiff_t>(symbols_.ids.size());
     for (FeatureId each : shard.symbols(from.row)) {
       FeatureId& id = ids[from.shard][winnow::index(each)];

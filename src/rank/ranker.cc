@@ -42,7 +42,7 @@ class Judge {
   Ranking together(const Ranker& ranker) {
     std::vector<WeightedRanking> rankings;
     for (const RankerPart& part : ranker) rankings.push_back({part.weight, alone(part.kind)});
-    return fuse(rankings);
+    return fuse_rankings(rankings);
   }
 
   // Of all candidates, and which of them are worth learning from.

@@ -64,7 +64,7 @@ Ranking rank_by_score(std::span<const float> scores) {
   return ranking;
 }
 
-Ranking fuse(std::span<const WeightedRanking> rankings) {
+Ranking fuse_rankings(std::span<const WeightedRanking> rankings) {
   if (rankings.size() == 1) return rankings.front().ranking;
   std::vector<double> sums;
   for (const WeightedRanking& each : rankings) {

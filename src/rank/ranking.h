@@ -24,7 +24,7 @@ struct WeightedRanking {
   double weight;
   Ranking ranking;
 };
-Ranking fuse(std::span<const WeightedRanking> rankings);
+Ranking fuse_rankings(std::span<const WeightedRanking> rankings);
 
 // The best `k` of them; for k = 0 at least one, if there is one: never an empty selection.
 std::span<const RankedCandidate> best_candidates(const Ranking& ranking, std::size_t k);

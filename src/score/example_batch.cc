@@ -23,8 +23,8 @@ std::vector<Premise> kept_premises(const Store& store, ExampleId example, const 
 }
 
 BatchBuilder::BatchBuilder(const Store& store, const BoundLabels& labels,
-                           const BoundFormulas& formulas, VariableLabels variables, Mode mode,
-                           const PrecedentReader* precedents)
+                           const BoundFormulas& formulas, VariableLabels variables,
+                           ExampleMode mode, const PrecedentReader* precedents)
     : store_(store),
       mode_(mode),
       precedents_(precedents),
@@ -49,7 +49,7 @@ ExampleBatch BatchBuilder::build(std::span<const ExampleId> examples, const Batc
     }
     TermId conjecture = store_.term(store_.conjecture(example));
     std::size_t first = builder_.items().size();
-    if (mode_ == Mode::pair) {
+    if (mode_ == ExampleMode::pair) {
       builder_.add_pairs(conjecture, terms, pair_dropout);
     } else {
       ItemBatchBuilder::SymbolDropout own = symbol_dropout(example);
@@ -62,7 +62,7 @@ ExampleBatch BatchBuilder::build(std::span<const ExampleId> examples, const Batc
     batch.item_ends.push_back(static_cast<std::uint32_t>(builder_.items().size()));
   }
   if (draws.sampled_negatives) {
-    require(mode_ == Mode::pair, "negatives would change the graph that premises share");
+    require(mode_ == ExampleMode::pair, "negatives would change the graph that premises share");
     for (ExampleId example : examples) {
       terms = draws.sampled_negatives(example);
       std::size_t first = builder_.items().size();

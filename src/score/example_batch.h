@@ -44,7 +44,8 @@ std::vector<Premise> kept_premises(const Store& store, ExampleId example, const 
 class BatchBuilder {
  public:
   BatchBuilder(const Store& store, const BoundLabels& labels, const BoundFormulas& formulas,
-               VariableLabels variables, Mode mode, const PrecedentReader* precedents = nullptr);
+               VariableLabels variables, ExampleMode mode,
+               const PrecedentReader* precedents = nullptr);
 
   ExampleBatch build(std::span<const ExampleId> examples, const BatchDraws& draws = {});
 
@@ -53,7 +54,7 @@ class BatchBuilder {
                       std::span<PremiseItem> items, const BatchDraws& draws) const;
 
   const Store& store_;
-  Mode mode_;
+  ExampleMode mode_;
   const PrecedentReader* precedents_;  // null: the model does not ask for them
   ItemBatchBuilder builder_;
 };

@@ -16,7 +16,7 @@
 namespace winnow {
 
 struct ScoreOptions {
-  Mode mode = Mode::joint;
+  ExampleMode mode = ExampleMode::joint;
   std::uint32_t batch = 32;  // examples computed together, at most
   std::uint32_t threads = 2;
   Stop stop = {};

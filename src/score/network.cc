@@ -183,7 +183,7 @@ std::vector<float> Network::without_attention(ConstMatrix encodings, const TermV
 }
 
 std::size_t Network::group() const {
-  if (options_.mode == Mode::pair) return 1;
+  if (options_.mode == ExampleMode::pair) return 1;
   return reranks_lists() ? model_.config().rerank_group : options_.group;
 }
 
@@ -201,7 +201,7 @@ std::vector<float> Network::rerank(const TermView& terms, std::span<const TermId
       [&] {
         return [&, builder = bound.builder()](std::size_t first, std::size_t count) mutable {
           auto own = premises.subspan(first, count);
-          if (options_.mode == Mode::pair) {
+          if (options_.mode == ExampleMode::pair) {
             builder.add_pairs(goal, own);
           } else {
             std::uint32_t conjecture = builder.add_conjecture(goal);

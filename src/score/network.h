@@ -25,7 +25,8 @@ namespace winnow {
 struct NetworkOptions {
   std::uint32_t threads = 2;
   std::uint32_t batch = 256;  // premises computed together: equal subterms are computed once
-  Mode mode = Mode::pair;     // how attention sees premises: each alone, or `group` of them as one
+  ExampleMode mode =
+      ExampleMode::pair;  // how attention sees premises: each alone, or `group` of them as one
   std::uint32_t group = 16;
 };
 
@@ -59,7 +60,7 @@ class Network {
   Network(const Model& model, const NetworkOptions& options);
 
   const Model& model() const { return model_; }
-  Mode mode() const { return options_.mode; }
+  ExampleMode mode() const { return options_.mode; }
   // How many premises `rerank` judges as one graph.
   std::size_t group() const;
   std::uint32_t width() const { return encoding_width(model_.config()); }  // of an encoding

@@ -38,7 +38,7 @@ SplitScores score(const std::string& file, const DataStore& from, std::string_vi
   const Store store =
       options.unknown_symbols ? from.impl().store.with_unknown_symbols() : from.impl().store;
   Model model = Model::load(file);
-  Mode mode = options.mode.empty() ? model.config().mode : mode_of(options.mode);
+  ExampleMode mode = options.mode.empty() ? model.config().mode : mode_of(options.mode);
   std::vector<ExampleId> examples =
       first_with_premises(store, split_examples(store, from.file(), split), options.most_examples);
   Scores scores =
@@ -49,8 +49,8 @@ SplitScores score(const std::string& file, const DataStore& from, std::string_vi
   if (!std::ranges::all_of(scores.logits, [](float x) { return std::isfinite(x); }))
     throw InputError(Place{file}, "gives logits that are not numbers",
                      "was its training cut short?");
-  Answers truth = answers(store, examples);
-  const auto name = [](Mode each) { return each == Mode::pair ? "pair" : "joint"; };
+  ExampleLabels truth = answers(store, examples);
+  const auto name = [](ExampleMode each) { return each == ExampleMode::pair ? "pair" : "joint"; };
   return {name(mode),
           std::move(scores.logits),
           std::move(truth.useful),

@@ -22,7 +22,7 @@ namespace winnow {
 // formulas of it are to be read, and which rows of the older index stand between them.
 struct LibraryBuilder::Impl {
   std::vector<std::string> files;
-  std::optional<Index> old;
+  std::optional<LibraryIndex> old;
   std::string old_file;
   std::optional<KeyMap> old_texts;  // hashes of the texts of the older index to its rows
   std::uint32_t next_old = 0;       // its row that is expected next
@@ -150,7 +150,7 @@ void LibraryBuilder::reuse(const std::string& file) {
   std::error_code none;  // a pipe would be waited for
   if (!impl_->part.shard.is_whole() || !std::filesystem::is_regular_file(file, none)) return;
   try {
-    Index old = Index::open(file);
+    LibraryIndex old = LibraryIndex::open(file);
     if (!old.shard().is_whole()) return;
     impl_->old.emplace(std::move(old));
   } catch (const InputError&) {  // save() says so, if it is the file to be written
@@ -168,13 +168,13 @@ SaveReport LibraryBuilder::save(const std::string& file, const SaveOptions& opti
   std::unique_ptr<LoadedModel> model;
   if (options.model != "none") model = load_model({options.model, "", options.threads});
   if (model != nullptr) report.model = model->path;
-  std::optional<Index> there;
-  const Index* old = nullptr;
+  std::optional<LibraryIndex> there;
+  const LibraryIndex* old = nullptr;
   try {
     if (impl_->old && impl_->old_file == file) {
       old = &*impl_->old;
     } else if (std::filesystem::is_regular_file(file)) {
-      there = Index::open(file);
+      there = LibraryIndex::open(file);
       old = &*there;
     }
   } catch (const InputError& error) {

@@ -78,7 +78,7 @@ void RankedProblem::note_what_is_left_out(const RankerOptions& how, const Networ
     note("nearest examples are left out of a ranking by vectors; 'winnow' and 'guided' ask them");
   const std::size_t judged = std::min<std::size_t>(how.rerank, question_.size());
   const bool judges = uses(how.ranker, RankerKind::winnow) || uses(how.ranker, RankerKind::guided);
-  if (judges && network.has_attention() && network.mode() == Mode::joint &&
+  if (judges && network.has_attention() && network.mode() == ExampleMode::joint &&
       judged > network.group())
     note(
         fmt::format("attention sees {} of the {} judged premises at a time; the score of an "
@@ -232,7 +232,7 @@ Selection make_selection(const RankedProblem& problem, const RankOptions& option
   selection.ranker = problem.ranker();
   if (problem.used_model() && model != nullptr) {
     selection.model = model->path;
-    selection.mode = model->network.mode() == Mode::pair ? "pair" : "joint";
+    selection.mode = model->network.mode() == ExampleMode::pair ? "pair" : "joint";
   }
   return selection;
 }

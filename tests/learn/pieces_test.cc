@@ -27,9 +27,9 @@ TEST(Pieces, TogetherHaveEveryPremiseOnce) {
   Store store = tiny::store();  // two to four premises an example
   std::vector<ExampleId> examples = labelled_examples(store, "train");
   for (std::uint32_t most : {1u, 2u, 3u}) {
-    std::vector<Piece> pieces = cut_into_pieces(store, examples, most);
+    std::vector<ExamplePiece> pieces = cut_into_pieces(store, examples, most);
     std::size_t all = 0;
-    for (const Piece& piece : pieces) {
+    for (const ExamplePiece& piece : pieces) {
       PieceBatch batch(store, std::span(&piece, 1), 5);
       std::size_t own = premises_in(store, batch);
       EXPECT_LE(own, most);
@@ -48,12 +48,12 @@ TEST(Pieces, OfOneExampleThatMeetBecomeOne) {
   std::vector<ExampleId> examples = labelled_examples(store, "train");
   ExampleId largest = examples[2];
   ASSERT_EQ(store.premises(largest).size(), 4u);
-  std::vector<Piece> two = {{largest, 0, 4}, {examples[0], 0, 1}, {largest, 3, 4}};
+  std::vector<ExamplePiece> two = {{largest, 0, 4}, {examples[0], 0, 1}, {largest, 3, 4}};
   PieceBatch batch(store, two, 1);
   EXPECT_EQ(batch.examples().size(), 2u);
   EXPECT_EQ(premises_in(store, batch), 2 + store.premises(examples[0]).size());
   EXPECT_FALSE(batch.is_whole());
-  std::vector<Piece> all = {{largest, 0, 2}, {largest, 1, 2}};
+  std::vector<ExamplePiece> all = {{largest, 0, 2}, {largest, 1, 2}};
   EXPECT_TRUE(PieceBatch(store, all, 1).is_whole());
   // Another epoch draws others.
   std::set<std::uint32_t> seen;

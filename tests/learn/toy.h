@@ -70,7 +70,7 @@ inline Batch batch(const std::vector<Example>& examples, const ModelConfig& conf
   std::vector<std::pair<Dag, std::vector<Dag>>> dags;
   for (const Example& each : examples) {
     dags.push_back({dag({each.conjecture}), {}});
-    if (config.mode == Mode::joint) {
+    if (config.mode == ExampleMode::joint) {
       dags.back().second.push_back(dag(each.premises));
     } else {
       for (const std::string& premise : each.premises) dags.back().second.push_back(dag({premise}));
@@ -85,7 +85,7 @@ inline Batch batch(const std::vector<Example>& examples, const ModelConfig& conf
       for (std::uint32_t root = 0; root < premise.roots.size(); ++root, ++items)
         result.items.push_back({p, root, c, items % kMemoryRows, precedents(items)});
     }
-    if (config.mode == Mode::pair) result.forest.counts[c] = items;
+    if (config.mode == ExampleMode::pair) result.forest.counts[c] = items;
   }
   for (std::size_t i = 0; i < result.items.size(); ++i)
     result.targets.push_back(i % 3 == 0 ? 1.f : 0.f);

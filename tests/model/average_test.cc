@@ -22,7 +22,7 @@ ModelFile model(std::uint64_t seed) {
 
 TEST(Average, IsTheMeanOfEveryWeight) {
   std::vector<ModelFile> models = {model(1), model(2), model(2)};
-  ModelFile mean = average(models);
+  ModelFile mean = average_models(models);
   for (const auto& [name, tensor] : mean.weights.tensors())
     for (std::size_t i = 0; i < tensor.values.size(); ++i)
       ASSERT_NEAR(tensor.values[i],
@@ -37,10 +37,10 @@ TEST(Average, IsTheMeanOfEveryWeight) {
 TEST(Average, RefusesModelsThatDiffer) {
   std::vector<ModelFile> models = {model(1), model(1)};
   models[1].options.heads = 4;
-  EXPECT_THROW(average(models), InputError);
+  EXPECT_THROW(average_models(models), InputError);
   models[1] = model(1);
   models[1].labels.heads.push_back({"&", 1});
-  EXPECT_THROW(average(models), InputError);
+  EXPECT_THROW(average_models(models), InputError);
 }
 
 }  // namespace

@@ -37,7 +37,7 @@ float half(float value) {
 
 TEST(ByteRows, AreHalfAStepFromWhatTheyWere) {
   Tensor tensor = large();
-  Tensors tensors = to_byte_rows({{"u", tensor}});
+  TensorMap tensors = to_byte_rows({{"u", tensor}});
   ASSERT_EQ(tensors.size(), 2u);
   EXPECT_TRUE(tensors["u"].whole);
   std::vector<float> scales = tensors["u.scale"].values;
@@ -59,7 +59,7 @@ TEST(ByteRows, AreHalfAStepFromWhatTheyWere) {
 }
 
 TEST(ByteRows, MadeTwiceAreTheSame) {
-  Tensors once = to_byte_rows({{"u", large(0.01f)}}), again = once;
+  TensorMap once = to_byte_rows({{"u", large(0.01f)}}), again = once;
   from_byte_rows(again);
   again = to_byte_rows(again);
   EXPECT_EQ(again["u.scale"].values, once["u.scale"].values);
@@ -71,7 +71,7 @@ TEST(ByteRows, LeaveAloneWhatGainsNothing) {
   infinite.values[7] = std::numeric_limits<float>::infinity();
   for (float& value : whole.values) value = 1;
   whole.whole = true;
-  Tensors tensors =
+  TensorMap tensors =
       to_byte_rows({{"v", vector}, {"i", infinite}, {"w", whole}, {"s", {{2, 1}, {1, 2}}}});
   EXPECT_EQ(tensors.size(), 4u);
   EXPECT_EQ(tensors["v"].values, vector.values);
@@ -81,11 +81,11 @@ TEST(ByteRows, LeaveAloneWhatGainsNothing) {
 
 TEST(ByteRows, ComeBackFromAFileOfAByteANumber) {
   Scratch scratch;
-  Tensors tensors = {{"a", {{3, 1}, {1, 0, -1}, true}}, {"b", {{1}, {0.5f}}}, {"u", large()}};
+  TensorMap tensors = {{"a", {{3, 1}, {1, 0, -1}, true}}, {"b", {{1}, {0.5f}}}, {"u", large()}};
   write_tensors(scratch.path("t"), {}, tensors, Precision::bytes);
   EXPECT_LT(std::filesystem::file_size(scratch.path("t")), tensors["u"].values.size() * 11 / 10);
   TensorFile file = read_tensors(scratch.path("t"));
-  Tensors expected = to_byte_rows({{"u", tensors["u"]}});
+  TensorMap expected = to_byte_rows({{"u", tensors["u"]}});
   from_byte_rows(expected);
   EXPECT_EQ(file.tensors["u"].values, expected["u"].values);
   EXPECT_EQ(file.tensors["a"].values, tensors["a"].values);
@@ -94,10 +94,10 @@ TEST(ByteRows, ComeBackFromAFileOfAByteANumber) {
 
 TEST(ByteRows, RefuseScalesThatDoNotFit) {
   Tensor bytes{{2, 3}, {1, 2, 3, 4, 5, 6}, true}, floats{{2, 3}, {1, 2, 3, 4, 5, 6}};
-  for (Tensors tensors :
-       {Tensors{{"u.scale", {{2}, {1, 1}}}}, Tensors{{"u", floats}, {"u.scale", {{2}, {1, 1}}}},
-        Tensors{{"u", bytes}, {"u.scale", {{3}, {1, 1, 1}}}},
-        Tensors{{"u", {{}, {1}, true}}, {"u.scale", {{1}, {1}}}}})
+  for (TensorMap tensors :
+       {TensorMap{{"u.scale", {{2}, {1, 1}}}}, TensorMap{{"u", floats}, {"u.scale", {{2}, {1, 1}}}},
+        TensorMap{{"u", bytes}, {"u.scale", {{3}, {1, 1, 1}}}},
+        TensorMap{{"u", {{}, {1}, true}}, {"u.scale", {{1}, {1}}}}})
     EXPECT_THROW(from_byte_rows(tensors), ContractError);
 }
 

@@ -32,7 +32,7 @@ ModelFile retriever() {
 }
 
 TEST(Join, HasTheWeightsOfBothAndNothingElse) {
-  const ModelFile first = reranker(), second = retriever(), both = join(first, second);
+  const ModelFile first = reranker(), second = retriever(), both = join_models(first, second);
   for (const ModelFile* each : {&first, &second})
     for (const auto& [name, tensor] : each->weights.tensors())
       EXPECT_EQ(both.weights.tensor(name).values, tensor.values) << name;
@@ -43,9 +43,9 @@ TEST(Join, HasTheWeightsOfBothAndNothingElse) {
 
 TEST(Join, RefusesModelsThatDoSomethingElse) {
   const ModelFile classifier = model([](ModelOptions&) {}, 1);
-  EXPECT_THROW(join(classifier, retriever()), InputError);
-  EXPECT_THROW(join(reranker(), classifier), InputError);
-  EXPECT_THROW(join(join(reranker(), retriever()), retriever()), InputError);
+  EXPECT_THROW(join_models(classifier, retriever()), InputError);
+  EXPECT_THROW(join_models(reranker(), classifier), InputError);
+  EXPECT_THROW(join_models(join_models(reranker(), retriever()), retriever()), InputError);
 }
 
 }  // namespace

@@ -21,7 +21,8 @@ TEST(ShippedModels, LoadAndAreWhatTheyAreCalled) {
   EXPECT_TRUE(Model::load(kModels / "mizar-rank.safetensors").config().retrieve_features);
   for (const char* name : {"mizar-pair", "mizar-joint", "holstep"}) {
     Model model = Model::load(kModels / (std::string(name) + ".safetensors"));
-    EXPECT_EQ(model.config().mode, name == std::string("mizar-pair") ? Mode::pair : Mode::joint);
+    EXPECT_EQ(model.config().mode,
+              name == std::string("mizar-pair") ? ExampleMode::pair : ExampleMode::joint);
     EXPECT_GT(model.labels().symbols.size(), 1000u) << name;
   }
 }

@@ -45,7 +45,7 @@ TEST(Transfer, RowsGoByNameAndTensorsByNameAndShape) {
   ModelFile fresh =
       model_of(options, {{"g", Kind::function}, {"p", Kind::predicate}, {"f", Kind::predicate}},
                {33, 44}, 2);
-  ModelWeights made = transfer(old, fresh, fresh.weights);
+  ModelWeights made = transfer_weights(old, fresh, fresh.weights);
   EXPECT_EQ(row(made, "start.table", 0), row(old.weights, "start.table", 0));
   EXPECT_EQ(row(made, "start.table", kFallbackRows),
             row(fresh.weights, "start.table", kFallbackRows));
@@ -67,7 +67,7 @@ TEST(Transfer, AnotherWidthIsAnError) {
   ModelOptions wide = small();
   wide.width = 8;
   ModelFile fresh = model_of(wide, {}, {}, 2);
-  EXPECT_THROW(transfer(old, fresh, fresh.weights), InputError);
+  EXPECT_THROW(transfer_weights(old, fresh, fresh.weights), InputError);
 }
 
 }  // namespace

@@ -30,7 +30,7 @@ TEST_F(Check, GivesTheGoalAndTheUsedAxiomsAlone) {
   const CheckResult result = opinion_of(
       "[ \"$(tr '\\n' ' ' <$1)\" = 'fof(a, axiom, p). fof(c, conjecture, p). ' ] && "
       "echo '% SZS status Theorem'");
-  EXPECT_EQ(result.opinion, Opinion::confirmed);
+  EXPECT_EQ(result.opinion, SecondOpinion::confirmed);
   EXPECT_EQ(result.axioms, 1u);
 }
 
@@ -40,13 +40,13 @@ TEST_F(Check, AProofThatNamesNothingStandsForItsSlice) {
 
 TEST_F(Check, ADisagreementIsTold) {
   const CheckResult result = opinion_of("echo '% SZS status CounterSatisfiable'");
-  EXPECT_EQ(result.opinion, Opinion::contradicted);
+  EXPECT_EQ(result.opinion, SecondOpinion::contradicted);
   EXPECT_EQ(result.status, "CounterSatisfiable");
 }
 
 TEST_F(Check, SilenceConfirmsNothing) {
-  EXPECT_EQ(opinion_of("echo '% SZS status GaveUp'").opinion, Opinion::unconfirmed);
-  EXPECT_EQ(opinion_of("exit 1").opinion, Opinion::unconfirmed);
+  EXPECT_EQ(opinion_of("echo '% SZS status GaveUp'").opinion, SecondOpinion::unconfirmed);
+  EXPECT_EQ(opinion_of("exit 1").opinion, SecondOpinion::unconfirmed);
 }
 
 TEST(SecondProver, IsAnother) {

@@ -104,7 +104,7 @@ TEST(ProblemText, NamesAreRead) {
 
 class Renderings : public testing::Test {
  protected:
-  static Rendering of(std::string_view program, Numbers numbers, std::string_view formula) {
+  static ProblemRendering of(std::string_view program, Numbers numbers, std::string_view formula) {
     ProverCommand command{.words = {std::string(program)}};
     const std::span<const std::string_view> part(&formula, 1);
     return make_rendering(command, numbers, ProblemContents(std::span(&part, 1)));
@@ -120,10 +120,10 @@ TEST_F(Renderings, NumbersOfFofAreDistinctUnlessTheyAreFree) {
 }
 
 TEST_F(Renderings, TheFlagForFreeNumbersIsAddedWhereItIsRight) {
-  Rendering free = of("/usr/bin/eprover", Numbers::free, "fof(a, axiom, p(1)).");
+  ProblemRendering free = of("/usr/bin/eprover", Numbers::free, "fof(a, axiom, p(1)).");
   EXPECT_EQ(free.command.words.at(1), "--free-numbers");
   EXPECT_EQ(free.numbers, NumbersAs::written);
-  Rendering typed = of("eprover", Numbers::automatic, "tff(a, axiom, p(1)).");
+  ProblemRendering typed = of("eprover", Numbers::automatic, "tff(a, axiom, p(1)).");
   EXPECT_EQ(typed.command.words.size(), 1u);
   EXPECT_EQ(typed.numbers, NumbersAs::written);
   EXPECT_THROW(of("eprover", Numbers::free, "tff(a, axiom, p(1))."), InputError);

@@ -70,31 +70,31 @@ class Plans : public FakeProgram {
 
 TEST_F(Plans, RowsOfProversThatAreNotThereAreLeftOut) {
   const ChosenProver e[] = {fake("e")};
-  const Plan plan = make_plan(rows_, e, {}, 1);
+  const ProverPlan plan = make_plan(rows_, e, {}, 1);
   EXPECT_THAT(plan.names, ElementsAre("e:auto", "e:goal"));
   EXPECT_THAT(plan.rankers, ElementsAre("auto", "knn"));
-  EXPECT_THAT(plan.steps, ElementsAre(Step{0, 0, 16, 1}, Step{1, 1, 32, 1}));
+  EXPECT_THAT(plan.steps, ElementsAre(ProverStep{0, 0, 16, 1}, ProverStep{1, 1, 32, 1}));
 }
 
 TEST_F(Plans, RoundsGetLongerUntilTheTimeIsFull) {
   const ChosenProver e[] = {fake("e")};
-  const Plan plan = make_plan(rows_, e, {}, 7);
-  EXPECT_THAT(plan.steps, ElementsAre(Step{0, 0, 16, 1}, Step{1, 1, 32, 1}, Step{0, 0, 16, 4},
-                                      Step{1, 1, 32, 4}));
+  const ProverPlan plan = make_plan(rows_, e, {}, 7);
+  EXPECT_THAT(plan.steps, ElementsAre(ProverStep{0, 0, 16, 1}, ProverStep{1, 1, 32, 1},
+                                      ProverStep{0, 0, 16, 4}, ProverStep{1, 1, 32, 4}));
 }
 
 TEST_F(Plans, RankersOfTheUserTakeThePlaceOfTheSchedules) {
   const ChosenProver e[] = {fake("e")};
   const std::string rankers[] = {"sine", "tfidf"};
-  const Plan plan = make_plan(rows_, e, rankers, 1);
+  const ProverPlan plan = make_plan(rows_, e, rankers, 1);
   EXPECT_THAT(plan.rankers, ElementsAre("sine", "tfidf"));
-  EXPECT_THAT(plan.steps, ElementsAre(Step{0, 0, 16, 1}, Step{0, 1, 16, 1}, Step{1, 0, 32, 1},
-                                      Step{1, 1, 32, 1}));
+  EXPECT_THAT(plan.steps, ElementsAre(ProverStep{0, 0, 16, 1}, ProverStep{0, 1, 16, 1},
+                                      ProverStep{1, 0, 32, 1}, ProverStep{1, 1, 32, 1}));
 }
 
 TEST_F(Plans, AProverWithoutRowsTakesTurnsWithTheOthers) {
   const ChosenProver both[] = {fake("e"), fake("vampire")};
-  const Plan plan = make_plan(rows_, both, {}, 1);
+  const ProverPlan plan = make_plan(rows_, both, {}, 1);
   EXPECT_THAT(plan.names, ElementsAre("e:auto", "e:goal", "vampire:casc"));
   ASSERT_GT(plan.steps.size(), 4u);
   EXPECT_EQ(plan.steps[0].prover, 0u);
@@ -104,16 +104,16 @@ TEST_F(Plans, AProverWithoutRowsTakesTurnsWithTheOthers) {
 
 TEST_F(Plans, ACommandOfTheUserIsRunAsItIs) {
   const std::string words[] = {script("true") + " --mine {file}"};
-  const Plan plan = make_plan(rows_, choose_provers(words), {}, 1);
+  const ProverPlan plan = make_plan(rows_, choose_provers(words), {}, 1);
   EXPECT_THAT(plan.names, ElementsAre(words[0]));
   EXPECT_EQ(plan.commands.front().words.at(1), "--mine");
 }
 
 TEST_F(Plans, AxiomsAloneAreGivenToEveryProverAtOnce) {
   const ChosenProver both[] = {fake("e"), fake("cvc5")};
-  const Plan plan = make_whole_plan(both, 10);
+  const ProverPlan plan = make_whole_plan(both, 10);
   std::set<std::size_t> provers;
-  for (const Step& step : plan.steps) {
+  for (const ProverStep& step : plan.steps) {
     EXPECT_EQ(step.k, kAllPremises);
     provers.insert(step.prover);
   }

@@ -44,7 +44,7 @@ TEST(EqualSteps, SlicesBeyondThePremisesBecomeOne) {
   const auto slices = parse_slices("16,32,...,128,all");
   const auto sizes = [&](std::size_t premises) {
     std::vector<std::size_t> ks;
-    for (const Step& step : equal_steps(slices, premises)) ks.push_back(step.k);
+    for (const ProverStep& step : equal_steps(slices, premises)) ks.push_back(step.k);
     return ks;
   };
   EXPECT_THAT(sizes(1000), ElementsAre(16, 32, 64, 128, 1000));
@@ -55,14 +55,14 @@ TEST(EqualSteps, SlicesBeyondThePremisesBecomeOne) {
 
 TEST(EqualSteps, EachSliceByEachRankingAndProverAndAllOnceByEachProver) {
   EXPECT_THAT(equal_steps(parse_slices("16,all,200"), 100, 2, 2),
-              ElementsAre(Step{0, 0, 16}, Step{1, 0, 16}, Step{0, 1, 16}, Step{1, 1, 16},
-                          Step{0, 0, 100}, Step{1, 0, 100}));
+              ElementsAre(ProverStep{0, 0, 16}, ProverStep{1, 0, 16}, ProverStep{0, 1, 16},
+                          ProverStep{1, 1, 16}, ProverStep{0, 0, 100}, ProverStep{1, 0, 100}));
 }
 
 SlicesResult run_one(const ProverCommand& prover, const SliceTask& task,
                      const std::vector<std::size_t>& slices, const SliceOptions& options,
                      const Cancellation* interrupt = nullptr) {
-  const std::vector<Step> steps =
+  const std::vector<ProverStep> steps =
       equal_steps(slices, task.rankings.front().size(), task.rankings.size());
   return run_slices(std::span(&prover, 1), task, steps, options, interrupt);
 }
@@ -248,7 +248,7 @@ TEST_F(Slices, StepsTakeTheirOwnSecondsAndTheirOwnProver) {
       parse_prover_command(script("while :; do :; done")),
       parse_prover_command(
           script("grep -q two && echo '% SZS status Theorem' || while :; do :; done"))};
-  const Step steps[] = {{0, 0, 1, 0.1}, {1, 0, 1, 0.1}, {1, 0, 2, 5}};
+  const ProverStep steps[] = {{0, 0, 1, 0.1}, {1, 0, 1, 0.1}, {1, 0, 2, 5}};
   const SlicesResult result = run_slices(provers, task(), steps, {.time_limit_s = 20});
   EXPECT_EQ(result.verdict, Verdict::proved);
   EXPECT_EQ(result.decided_by, 2u);
@@ -259,7 +259,7 @@ TEST_F(Slices, ABusyMachineTakesNoStepItsSeconds) {
   // Asleep, as on a machine where others run: the clock goes on, its CPU time does not.
   const ProverCommand prover =
       parse_prover_command(script("sleep 0.6; echo '% SZS status Theorem'") + " {file}");
-  const std::vector<Step> steps = {{.k = 1, .seconds = 0.25}};
+  const std::vector<ProverStep> steps = {{.k = 1, .seconds = 0.25}};
   const SlicesResult result =
       run_slices(std::span(&prover, 1), task(), steps, {.time_limit_s = 20});
   EXPECT_EQ(result.verdict, Verdict::proved);
@@ -267,7 +267,7 @@ TEST_F(Slices, ABusyMachineTakesNoStepItsSeconds) {
 
 TEST_F(Slices, StepsEndWithTheClockThoughTheyHaveCpuTimeLeft) {
   const ProverCommand prover = parse_prover_command(script("sleep 30") + " {file}");
-  const std::vector<Step> steps = {{.k = 1, .seconds = 5}, {.k = 2, .seconds = 5}};
+  const std::vector<ProverStep> steps = {{.k = 1, .seconds = 5}, {.k = 2, .seconds = 5}};
   const SlicesResult result =
       run_slices(std::span(&prover, 1), task(), steps, {.time_limit_s = 0.4});
   EXPECT_EQ(result.verdict, Verdict::out_of_time);
@@ -276,7 +276,7 @@ TEST_F(Slices, StepsEndWithTheClockThoughTheyHaveCpuTimeLeft) {
 
 TEST_F(Slices, AStepThatBringsNothingNewIsSkipped) {
   const ProverCommand prover = parse_prover_command(script("echo '% SZS status GaveUp'"));
-  const Step steps[] = {{0, 0, 2, 1}, {0, 0, 2, 4}, {0, 0, 9, 1}, {0, 0, kAllPremises, 4}};
+  const ProverStep steps[] = {{0, 0, 2, 1}, {0, 0, 2, 4}, {0, 0, 9, 1}, {0, 0, kAllPremises, 4}};
   const SlicesResult result =
       run_slices(std::span(&prover, 1), task(), steps, {.time_limit_s = 20});
   EXPECT_EQ(result.slices.size(), 2u);  // it gives up in no time, and 9 are all
@@ -285,7 +285,7 @@ TEST_F(Slices, AStepThatBringsNothingNewIsSkipped) {
 TEST_F(Slices, WhatHasAModelIsNotTriedWithFewerPremises) {
   const ProverCommand prover =
       parse_prover_command(script("echo '% SZS status CounterSatisfiable'"));
-  const Step steps[] = {{0, 0, 4, 1}, {0, 0, 2, 4}, {0, 0, 5, 1}};
+  const ProverStep steps[] = {{0, 0, 4, 1}, {0, 0, 2, 4}, {0, 0, 5, 1}};
   const SlicesResult result =
       run_slices(std::span(&prover, 1), task(), steps, {.time_limit_s = 20});
   EXPECT_EQ(result.slices.size(), 2u);

@@ -31,10 +31,10 @@ class Past : public testing::Test {
     writer.set_chronology(order);
     store_.emplace(Store::from_bytes(writer.bytes()));
   }
-  Known before(std::string_view name) {
+  KnownBefore before(std::string_view name) {
     return History(*store_).before(*store_->find_example(name));
   }
-  std::vector<std::string> names(const Known& known) {
+  std::vector<std::string> names(const KnownBefore& known) {
     std::vector<std::string> result;
     for (FormulaId id : known.candidates) result.emplace_back(store_->name(id));
     return result;
@@ -50,7 +50,7 @@ TEST_F(Past, CandidatesAreEarlierStatementsAndItsOwnPremises) {
 }
 
 TEST_F(Past, OwnProofIsNotAmongTheEarlierOnes) {
-  Known known = before("t2");
+  KnownBefore known = before("t2");
   ASSERT_EQ(known.proofs.size(), 1u);
   EXPECT_EQ(store_->name(known.candidates[known.proofs.conjectures[0]]), "t1");
   ASSERT_EQ(known.proofs[0].size(), 1u);

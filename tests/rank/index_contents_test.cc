@@ -18,14 +18,14 @@ using testing::HasSubstr;
 
 class IndexContents : public testing::Test {
  protected:
-  Index make(std::string_view library) {
+  LibraryIndex make(std::string_view library) {
     problem_ = parse_tptp(library, bank_);
     IndexDraft draft;
     draft.add(bank_.view(), problem_.formulas);
     counts_ = write_index(scratch_.path("x.index"), draft, nullptr, nullptr);
-    return Index::open(scratch_.path("x.index"));
+    return LibraryIndex::open(scratch_.path("x.index"));
   }
-  static std::vector<std::string> names(const Index& index) {
+  static std::vector<std::string> names(const LibraryIndex& index) {
     std::vector<std::string> result;
     for (std::uint32_t i = 0; i < index.size(); ++i) result.emplace_back(index.name(i));
     return result;
@@ -37,7 +37,7 @@ class IndexContents : public testing::Test {
 };
 
 TEST_F(IndexContents, HoldsAxiomsAndTypesAndNoGoals) {
-  Index index = make(
+  LibraryIndex index = make(
       "tff(t, type, c: $i). tff(a, axiom, p(c)). tff(l, lemma, q). tff(u, unknown, r)."
       "tff(g, conjecture, p(c)). tff(n, negated_conjecture, q). tff(w, question, q).");
   EXPECT_THAT(names(index), ElementsAre("t", "a", "l"));
@@ -48,7 +48,7 @@ TEST_F(IndexContents, HoldsAxiomsAndTypesAndNoGoals) {
 }
 
 TEST_F(IndexContents, WhatHasTheNameAndTheTermOfAnEarlierOneIsLeftOut) {
-  Index index = make(
+  LibraryIndex index = make(
       "fof(a, axiom, ! [X] : p(X)). fof(a, axiom, ! [Y] : p(Y)). fof(b, axiom, ! [X] : p(X))."
       "fof(a, axiom, q).");
   EXPECT_THAT(names(index), ElementsAre("a", "b", "a"));
@@ -58,7 +58,7 @@ TEST_F(IndexContents, WhatHasTheNameAndTheTermOfAnEarlierOneIsLeftOut) {
 }
 
 TEST_F(IndexContents, SymbolsAreThoseOfTheFormula) {
-  Index index = make("fof(a, axiom, p(f(c))). fof(b, axiom, q). fof(d, axiom, p(c)).");
+  LibraryIndex index = make("fof(a, axiom, p(f(c))). fof(b, axiom, q). fof(d, axiom, p(c)).");
   const auto hashes = [&](std::uint32_t i) {
     std::vector<std::uint64_t> result;
     for (FeatureId id : index.symbols(i))
@@ -79,7 +79,7 @@ TEST_F(IndexContents, AFileThatIsCutOffLongerOrAnotherIsRefused) {
   const auto refusal = [&](const std::string& text) -> std::string {
     scratch_.write("y.index", text);
     try {
-      Index::open(scratch_.path("y.index"));
+      LibraryIndex::open(scratch_.path("y.index"));
     } catch (const InputError& error) {
       return error.what();
     }
@@ -91,7 +91,7 @@ TEST_F(IndexContents, AFileThatIsCutOffLongerOrAnotherIsRefused) {
   std::string damaged = good;
   damaged[good.find("fof(a")] = 'g';
   EXPECT_THAT(refusal(damaged), HasSubstr("is corrupt"));
-  EXPECT_THROW(Index::open("/dev/zero"), InputError);
+  EXPECT_THROW(LibraryIndex::open("/dev/zero"), InputError);
 }
 
 // Also where no checksum looks: between its parts.
@@ -100,7 +100,7 @@ TEST_F(IndexContents, AnyFlippedBitIsRefused) {
   std::string text = contents(scratch_.path("x.index"));
   for (std::size_t at = 0; at < text.size(); ++at) {
     text[at] ^= static_cast<char>(1 << at % 8);
-    EXPECT_THROW(Index::from_bytes(std::as_bytes(std::span(text)), "x"), InputError) << at;
+    EXPECT_THROW(LibraryIndex::from_bytes(std::as_bytes(std::span(text)), "x"), InputError) << at;
     text[at] ^= static_cast<char>(1 << at % 8);
   }
 }

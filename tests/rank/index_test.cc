@@ -58,7 +58,7 @@ TEST_P(Indexes, MadeAgainOrGrownHaveTheSameBytes) {
   Model toy = model();
   Read all(scratch_, 40), some(scratch_, 23);
   auto make = [&](const char* name, Read& read, NetworkOptions options,
-                  const Index* old = nullptr) {
+                  const LibraryIndex* old = nullptr) {
     Network network(toy, options);
     write_index(scratch_.path(name), read.draft, &network, old);
     return contents(scratch_.path(name));
@@ -66,7 +66,7 @@ TEST_P(Indexes, MadeAgainOrGrownHaveTheSameBytes) {
   std::string whole = make("whole", all, {.threads = 1, .batch = 256});
   EXPECT_TRUE(make("again", all, {.threads = 2, .batch = 7}) == whole);
   make("part", some, {.threads = 1, .batch = 5});
-  Index part = Index::open(scratch_.path("part"));
+  LibraryIndex part = LibraryIndex::open(scratch_.path("part"));
   EXPECT_TRUE(make("grown", all, {.threads = 1, .batch = 256}, &part) == whole);
 }
 
@@ -96,7 +96,7 @@ TEST_P(Indexes, WithEncodingsThatAreNoNumbersAreRefused) {
   Network network(toy, {.threads = 1});
   write_index(scratch_.path("five"), read.draft, &network, nullptr);
   const std::string bytes = contents(scratch_.path("five"));
-  const Index index = Index::from_bytes(std::as_bytes(std::span(bytes)));
+  const LibraryIndex index = LibraryIndex::from_bytes(std::as_bytes(std::span(bytes)));
   const std::size_t numbers = index.size() * index.width();
   const std::size_t begin = bytes.find(std::string_view(
       reinterpret_cast<const char*>(index.encoding(0)), numbers * sizeof(std::uint16_t)));
@@ -106,7 +106,7 @@ TEST_P(Indexes, WithEncodingsThatAreNoNumbersAreRefused) {
     std::memcpy(changed.data() + begin + n * sizeof(half), &half, sizeof(half));
     seal_index(std::as_writable_bytes(std::span(changed)));
     try {
-      Index::from_bytes(std::as_bytes(std::span(changed)));
+      LibraryIndex::from_bytes(std::as_bytes(std::span(changed)));
       return false;
     } catch (const InputError&) {
       return true;
@@ -138,14 +138,14 @@ class IndexFile : public testing::Test {
 
 TEST_F(IndexFile, IsReadFromBytes) {
   std::string bytes = contents(file_);
-  Index index = Index::from_bytes(std::as_bytes(std::span(bytes)));
+  LibraryIndex index = LibraryIndex::from_bytes(std::as_bytes(std::span(bytes)));
   ASSERT_EQ(index.size(), 9u);
   EXPECT_EQ(index.name(8), "a8");
   for (std::size_t at = 0; at < bytes.size(); at += 61) {
     std::string bad = bytes;
     bad[at] = static_cast<char>(bad[at] ^ 4);
     try {
-      Index read = Index::from_bytes(std::as_bytes(std::span(bad)));
+      LibraryIndex read = LibraryIndex::from_bytes(std::as_bytes(std::span(bad)));
       EXPECT_EQ(read.name(8), "a8") << at;  // zeros between parts may be anything
     } catch (const InputError&) {
     }
@@ -154,7 +154,7 @@ TEST_F(IndexFile, IsReadFromBytes) {
 
 // A mapped file that is cut off ends the program at the next look at it.
 TEST_F(IndexFile, CutOffWhileItIsOpenItStaysAsItWas) {
-  Index index = Index::open(file_);
+  LibraryIndex index = LibraryIndex::open(file_);
   std::filesystem::resize_file(file_, 0);
   for (std::uint32_t i = 0; i < index.size(); ++i) EXPECT_EQ(index.name(i), fmt::format("a{}", i));
 }

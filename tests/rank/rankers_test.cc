@@ -191,9 +191,10 @@ TEST(Ranking, IsNeverCutToNothing) {
 TEST(Ranking, FusionGoesByRanksAndWeights) {
   std::vector<float> a = {3, 2, 1}, b = {0, 0, 100};
   std::vector<WeightedRanking> rankings = {{1, rank_by_score(a)}, {1, rank_by_score(b)}};
-  EXPECT_THAT(order(fuse(rankings)), ElementsAre(0, 2, 1));  // 1st and 2nd beats 3rd and 1st
+  EXPECT_THAT(order(fuse_rankings(rankings)),
+              ElementsAre(0, 2, 1));  // 1st and 2nd beats 3rd and 1st
   rankings[1].weight = 3;
-  EXPECT_THAT(order(fuse(rankings)), ElementsAre(2, 0, 1));
+  EXPECT_THAT(order(fuse_rankings(rankings)), ElementsAre(2, 0, 1));
 }
 
 TEST(ParseRanker, ReadsSumsWithWeights) {

@@ -7,7 +7,7 @@
 namespace winnow {
 namespace {
 
-class ExampleBatches : public ::testing::TestWithParam<Mode> {
+class ExampleBatches : public ::testing::TestWithParam<ExampleMode> {
  protected:
   ExampleBatch build(const BatchDraws& draws) {
     return BatchBuilder(store_, labels_, formulas_, VariableLabels::generic, GetParam())
@@ -46,7 +46,8 @@ TEST_P(ExampleBatches, OnePremiseAlwaysStays) {
   EXPECT_EQ(least.items.size(), least.item_ends.size());
 }
 
-INSTANTIATE_TEST_SUITE_P(Modes, ExampleBatches, ::testing::Values(Mode::joint, Mode::pair));
+INSTANTIATE_TEST_SUITE_P(Modes, ExampleBatches,
+                         ::testing::Values(ExampleMode::joint, ExampleMode::pair));
 
 }  // namespace
 }  // namespace winnow

@@ -104,8 +104,9 @@ TEST_P(Networks, TheFirstStageOfAnAttendingModelLetsNoNodeAttend) {
 TEST_P(Networks, JointModeShowsAttentionSeveralPremisesAtOnce) {
   Model toy = model("attdag", "joint");
   TermView terms = formulas_.bank.view();
-  Network pair(toy, {.mode = Mode::pair}), single(toy, {.mode = Mode::joint, .group = 1}),
-      joint(toy, {.mode = Mode::joint, .group = 4});
+  Network pair(toy, {.mode = ExampleMode::pair}),
+      single(toy, {.mode = ExampleMode::joint, .group = 1}),
+      joint(toy, {.mode = ExampleMode::joint, .group = 4});
   std::vector<float> a = pair.rerank(terms, premises(), goal()),
                      b = single.rerank(terms, premises(), goal()),
                      c = joint.rerank(terms, premises(), goal());

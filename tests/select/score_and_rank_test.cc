@@ -86,7 +86,7 @@ class ScoreAndRank : public testing::TestWithParam<const char*> {
     weights.set(name, tensor);
   }
 
-  std::map<std::string, float> scored(const ModelFile& file, Mode mode = Mode::pair) {
+  std::map<std::string, float> scored(const ModelFile& file, ExampleMode mode = ExampleMode::pair) {
     Model model(file);
     std::vector<ExampleId> examples = {ExampleId{0}};
     Scores scores = score_examples(model, *store_, examples, {.mode = mode});
@@ -152,12 +152,12 @@ TEST_P(ScoreAndRank, ALogitIsTheSameInBothWhenPremisesAreJudgedTogether) {
   for (bool precedents : {false, true})
     for (bool nearest : {false, true}) {
       ModelFile file = toy(precedents, nearest, "joint");
-      std::map<std::string, float> logits = scored(file, Mode::joint);
+      std::map<std::string, float> logits = scored(file, ExampleMode::joint);
       const RankOptions all = {.ranker = "winnow", .rerank_all = true};
       EXPECT_LT(largest_difference(logits, ranked(file, all, false, "joint")), 1e-5)
           << GetParam() << precedents << nearest;
       if (std::string(GetParam()) == "attdag") {  // premises do see each other
-        EXPECT_GT(largest_difference(logits, scored(file, Mode::pair)), 1e-5);
+        EXPECT_GT(largest_difference(logits, scored(file, ExampleMode::pair)), 1e-5);
       }
     }
 }

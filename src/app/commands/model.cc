@@ -80,14 +80,15 @@ void average_files(const std::vector<std::string>& files, const OutputChoice& ou
   check_output(output, FileKind::model, files);
   std::vector<ModelFile> models;
   for (const std::string& file : files) models.push_back(read_model(file));
-  write_model(output.path, average(models), Precision::f32);
+  write_model(output.path, average_models(models), Precision::f32);
   write_out(fmt::format("{}: the average of {} models\n", output.path, models.size()));
 }
 
 void join_files(const std::string& reranker, const std::string& retriever,
                 const OutputChoice& output) {
   check_output(output, FileKind::model, {reranker, retriever});
-  write_model(output.path, join(read_model(reranker), read_model(retriever)), Precision::f32);
+  write_model(output.path, join_models(read_model(reranker), read_model(retriever)),
+              Precision::f32);
   write_out(
       fmt::format("{}: retrieves as {} and reranks as {}\n", output.path, retriever, reranker));
 }

@@ -77,7 +77,7 @@ Json settings(const std::string& arm, const ProveExperimentOptions& options,
         return takes_model(setup.rank_options(ranker));
       })) {
     json["model"] = fmt::format("{:016x}", fingerprint(model->model.file()));
-    json["mode"] = model->network.mode() == Mode::pair ? "pair" : "joint";
+    json["mode"] = model->network.mode() == ExampleMode::pair ? "pair" : "joint";
     json["first_stage"] = common.rank.first_stage;
     json["rerank"] = common.rank.rerank_all ? -1 : static_cast<std::int64_t>(common.rank.rerank);
     json["trust"] = common.rank.trust;
@@ -144,7 +144,7 @@ class Arms {
   Outcome run(const Corpus::Question& question, const std::string& arm,
               const Cancellation& interrupt) const {
     using Clock = std::chrono::steady_clock;
-    const Known& known = question.known;
+    const KnownBefore& known = question.known;
     Outcome outcome;
     outcome.problem = setup_.store().name(question.example);
     outcome.arm = arm;
@@ -156,7 +156,7 @@ class Arms {
     auto text = [&](std::uint32_t candidate) {
       return std::string_view(texts_[index(known.candidates[candidate])]);
     };
-    Plan plan;
+    ProverPlan plan;
     if (arm == "known") {
       plan = plan_for({}, known.useful.size());
       for (std::uint32_t each : known.useful) rankings[0].push_back(text(each));
@@ -187,16 +187,17 @@ class Arms {
     if (language == Language::fof || language == Language::cnf) slices.numbers = Numbers::free;
     SliceTask task{.rankings = rankings, .always = {}, .conjecture = conjecture};
     if (arm == "known")
-      for (Step& step : plan.steps) step.ranking = 0;
+      for (ProverStep& step : plan.steps) step.ranking = 0;
     SlicesResult result = run_slices(plan.commands, task, plan.steps, slices, &interrupt);
     outcome.proved = result.verdict == Verdict::proved;
     if (options_.check && outcome.proved) {
       const ProverCommand& first = plan.commands[result.slices[*result.decided_by].step.prover];
       std::optional<ProverCommand> second = second_prover(first, task.contents().logic);
-      Opinion opinion = second ? check_proof(*second, task, result, slices, &interrupt).opinion
-                               : Opinion::unconfirmed;
+      SecondOpinion opinion = second
+                                  ? check_proof(*second, task, result, slices, &interrupt).opinion
+                                  : SecondOpinion::unconfirmed;
       outcome.check = to_string(opinion);
-      outcome.proved = opinion != Opinion::contradicted;
+      outcome.proved = opinion != SecondOpinion::contradicted;
     }
     for (const SliceResult& slice : result.slices) {
       outcome.slices.push_back({slice.step.k, slice.all, std::string(to_string(slice.verdict)),
@@ -209,9 +210,9 @@ class Arms {
   }
 
  private:
-  Plan plan_for(const std::vector<std::string>& rankers, std::size_t premises) const {
+  ProverPlan plan_for(const std::vector<std::string>& rankers, std::size_t premises) const {
     if (options_.slices.empty()) return make_plan(schedule_, provers_, rankers, options_.time_s);
-    Plan plan = make_equal_plan(provers_, rankers);
+    ProverPlan plan = make_equal_plan(provers_, rankers);
     plan.steps = equal_steps(slices_, premises, plan.rankers.size(), plan.names.size());
     return plan;
   }

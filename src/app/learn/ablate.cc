@@ -117,7 +117,7 @@ Predictions predict(const Model& model, const Store& store, const TrainSettings&
     if (!store.premises(example).empty()) examples.push_back(example);
   std::size_t most = settings.request.most_dev_examples;
   if (most != 0 && examples.size() > most) examples.resize(most);
-  Answers truth = answers(store, examples);
+  ExampleLabels truth = answers(store, examples);
   std::filesystem::path kept = folder / "predictions.tsv", best = folder / "best.safetensors";
   if (std::filesystem::exists(kept) &&
       std::filesystem::last_write_time(kept) >= std::filesystem::last_write_time(best)) {

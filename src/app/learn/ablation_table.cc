@@ -28,7 +28,8 @@ double paper_figure(const std::string& preset, const PaperFigures& figures) {
 std::size_t colour_of(const Variant& variant) {
   if (variant.embedder == "daglstm" && variant.direction == "down") return kEmbedders.size();
   return static_cast<std::size_t>(
-      std::ranges::find(kEmbedders, variant.embedder, &Named<Embedder>::name) - kEmbedders.begin());
+      std::ranges::find(kEmbedders, variant.embedder, &NamedValue<Embedder>::name) -
+      kEmbedders.begin());
 }
 
 Stroke stroke_of(const Variant& variant) {

@@ -1,4 +1,5 @@
-// learn/run.h - what all training runs are: epochs of steps, dev figures, checkpoints, a folder.
+// learn/training_run.h - what all training runs are: epochs of steps, dev figures, checkpoints, a
+// folder.
 // in: what is learned (a TrainingTask), options     out: best.safetensors, checkpoint.safetensors,
 // metrics.jsonl; rank 0 alone writes them
 // Every process goes through the same steps with the same weights. What depends on a clock is
@@ -27,11 +28,11 @@ namespace winnow {
 Products products_of(const TrainOptions& options);
 
 // The model whose weights are a run's first ones, if there is one, and its fingerprint or "".
-struct Beginning {
+struct FirstWeights {
   std::optional<ModelFile> model;
   std::string fingerprint;
 };
-Beginning beginning_of(const TrainRequest& request);
+FirstWeights beginning_of(const TrainRequest& request);
 
 // What decides the result of a run on these examples; threads do not.
 RunSettings settings_of(const TrainRequest& request, const Store& store,
@@ -41,7 +42,7 @@ class TrainingTask {
  public:
   virtual ~TrainingTask() = default;
   // Leaves gradients in the parameters, where this process owns them; none if there are no items.
-  virtual StepResult differentiate(std::span<const Piece> batch, std::uint64_t seed) = 0;
+  virtual StepResult differentiate(std::span<const ExamplePiece> batch, std::uint64_t seed) = 0;
   // The model with these weights, its norms measured for them.
   virtual ModelFile model(ParameterMap weights) = 0;
   // Fills in what dev says about it.
@@ -54,14 +55,14 @@ class TrainingTask {
   virtual void prepare_epoch(const ModelFile&) {}
 };
 
-class Run {
+class TrainingRun {
  public:
   // Claims the folder. An epoch goes through all of the pieces. Store and request must outlive it.
   // Throws InputError as train() does.
-  Run(const Store& store, const TrainRequest& request, std::vector<Piece> pieces);
-  ~Run() { peers_.set_wish({}); }
-  Run(const Run&) = delete;
-  Run& operator=(const Run&) = delete;
+  TrainingRun(const Store& store, const TrainRequest& request, std::vector<ExamplePiece> pieces);
+  ~TrainingRun() { peers_.set_wish({}); }
+  TrainingRun(const TrainingRun&) = delete;
+  TrainingRun& operator=(const TrainingRun&) = delete;
 
   Peers& peers() { return peers_; }
   std::uint32_t epoch() const { return position_.epoch; }  // finished ones
@@ -85,7 +86,7 @@ class Run {
   void join(const std::string& begin_with);
   void resume(const std::string& begin_with);
   bool run_epoch(TrainingTask& task);
-  StepResult run_step(TrainingTask& task, std::span<const Piece> batch);
+  StepResult run_step(TrainingTask& task, std::span<const ExamplePiece> batch);
   void finish_epoch(TrainingTask& task);
   void evaluate_within_epoch(TrainingTask& task, double epoch_share);
   ModelFile averaged_model(TrainingTask& task);
@@ -95,7 +96,7 @@ class Run {
   double mean(double sum) const;
   std::uint32_t wish() const;
   std::uint32_t agreed() const;
-  [[noreturn]] void refuse_loss(std::span<const Piece> batch) const;
+  [[noreturn]] void refuse_loss(std::span<const ExamplePiece> batch) const;
   void count_time();
   void append(const EpochMetrics& metrics);
   void save();
@@ -107,7 +108,7 @@ class Run {
   const Store& store_;
   const TrainRequest& request_;
   const TrainOptions& options_;
-  std::vector<Piece> pieces_;
+  std::vector<ExamplePiece> pieces_;
   std::unique_ptr<Peers> alone_;  // or those of the request
   Peers& peers_;
   RunFolder files_;

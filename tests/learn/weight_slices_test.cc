@@ -1,4 +1,4 @@
-#include "learn/slices.h"
+#include "learn/weight_slices.h"
 
 #include <gtest/gtest.h>
 
@@ -14,14 +14,14 @@ ParameterMap parameters() {
   return map;
 }
 
-TEST(Slices, OwnEveryTrainedWeightOnceAndInOrder) {
+TEST(WeightSlices, OwnEveryTrainedWeightOnceAndInOrder) {
   ParameterMap map = parameters();
   for (std::uint32_t owners : {1u, 2u, 3u, 7u, 40u}) {
-    Slices slices(map, owners);
+    WeightSlices slices(map, owners);
     std::map<std::string, std::int64_t> ends;
     std::string last;
     for (std::uint32_t owner = 0; owner < owners; ++owner)
-      for (const Slice& slice : slices.of(owner)) {
+      for (const WeightSlice& slice : slices.of(owner)) {
         EXPECT_GE(slice.name, last);
         last = slice.name;
         EXPECT_EQ(slice.begin, ends[slice.name]);
@@ -34,11 +34,11 @@ TEST(Slices, OwnEveryTrainedWeightOnceAndInOrder) {
   }
 }
 
-TEST(Slices, DoNotCutRowsOfTables) {
+TEST(WeightSlices, DoNotCutRowsOfTables) {
   ParameterMap map = parameters();
-  Slices slices(map, 3);
+  WeightSlices slices(map, 3);
   for (std::uint32_t owner = 0; owner < 3; ++owner)
-    for (const Slice& slice : slices.of(owner)) {
+    for (const WeightSlice& slice : slices.of(owner)) {
       EXPECT_EQ(slice.row, slice.name == "c.table" ? 50 : 0);
       if (slice.row != 0) EXPECT_EQ(slice.begin % slice.row, 0);
     }

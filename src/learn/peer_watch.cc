@@ -1,4 +1,4 @@
-#include "learn/watch.h"
+#include "learn/peer_watch.h"
 
 #include <fmt/format.h>
 
@@ -40,7 +40,7 @@ std::optional<LostProcess> read_lost(c10d::Store& store) {
   return LostProcess{static_cast<std::uint32_t>(std::stoul(note)), note.substr(space + 1)};
 }
 
-void linger(c10d::Store& store, std::uint32_t size, std::uint32_t lost) {
+void linger_for_peers(c10d::Store& store, std::uint32_t size, std::uint32_t lost) {
   std::vector<std::string> others;
   for (std::uint32_t rank = 1; rank < size; ++rank)
     if (rank != lost) others.push_back(key("read", rank));
@@ -49,8 +49,8 @@ void linger(c10d::Store& store, std::uint32_t size, std::uint32_t lost) {
     std::this_thread::sleep_for(milliseconds(50));
 }
 
-Watch::Watch(c10::intrusive_ptr<c10d::Store> store, std::uint32_t rank, std::uint32_t size,
-             const Waits& waits, OnLost on_lost)
+PeerWatch::PeerWatch(c10::intrusive_ptr<c10d::Store> store, std::uint32_t rank, std::uint32_t size,
+                     const PeerWaits& waits, OnLost on_lost)
     : store_(std::move(store)),
       rank_(rank),
       size_(size),
@@ -63,9 +63,9 @@ Watch::Watch(c10::intrusive_ptr<c10d::Store> store, std::uint32_t rank, std::uin
   judges_ = std::thread([this] { judge(); });
 }
 
-Watch::~Watch() { stop(); }
+PeerWatch::~PeerWatch() { stop(); }
 
-void Watch::silence() {
+void PeerWatch::silence() {
   {
     std::lock_guard guard(lock_);
     stopping_ = true;
@@ -73,31 +73,31 @@ void Watch::silence() {
   woken_.notify_all();
 }
 
-void Watch::stop() {
+void PeerWatch::stop() {
   silence();
   if (beats_.joinable()) beats_.join();
   if (judges_.joinable()) judges_.join();
 }
 
 // True: it is time to stop.
-bool Watch::sleep(milliseconds time) {
+bool PeerWatch::sleep(milliseconds time) {
   std::unique_lock guard(lock_);
   return woken_.wait_for(guard, time, [this] { return stopping_; });
 }
 
-void Watch::decide(const LostProcess& lost) {
+void PeerWatch::decide(const LostProcess& lost) {
   std::lock_guard guard(lock_);
   if (!stopping_ && !lost_) lost_ = lost;
 }
 
-void Watch::beat() {
+void PeerWatch::beat() {
   std::vector<std::string> said(size_);
   try {
     for (std::uint64_t n = 1;; ++n) {
       store_->set(key("alive", rank_), bytes(fmt::format("{} {}", n, waits_.load())));
       if (auto lost = read_lost(*store_)) {
         store_->set(key("read", rank_), bytes("yes"));
-        if (rank_ == 0) linger(*store_, size_, lost->rank);
+        if (rank_ == 0) linger_for_peers(*store_, size_, lost->rank);
         decide(*lost);
         return;
       }
@@ -114,7 +114,7 @@ void Watch::beat() {
 }
 
 // Rank 0's part: who has a new number, and who has had none for too long.
-void Watch::look_at_all(std::vector<std::string>& said) {
+void PeerWatch::look_at_all(std::vector<std::string>& said) {
   for (std::uint32_t rank = 0; rank < size_; ++rank) {
     if (!store_->check({key("alive", rank)})) continue;
     std::string now = text(store_->get(key("alive", rank)));
@@ -128,7 +128,7 @@ void Watch::look_at_all(std::vector<std::string>& said) {
   if (lost) write_lost(*store_, *lost);  // the next beat reads it
 }
 
-std::optional<LostProcess> Watch::silent() const {
+std::optional<LostProcess> PeerWatch::silent() const {
   std::lock_guard guard(lock_);
   for (std::uint32_t rank = 1; rank < size_; ++rank)
     if (Clock::now() - heard_[rank] >= kSilence)
@@ -137,7 +137,7 @@ std::optional<LostProcess> Watch::silent() const {
 }
 
 // All wait, and nobody has come further for long. Who is furthest behind misses a message.
-std::optional<LostProcess> Watch::stuck(const std::vector<std::string>& said) const {
+std::optional<LostProcess> PeerWatch::stuck(const std::vector<std::string>& said) const {
   std::lock_guard guard(lock_);
   if (Clock::now() - moved_ < kStuck) return std::nullopt;
   std::uint32_t last = 0;
@@ -151,7 +151,7 @@ std::optional<LostProcess> Watch::stuck(const std::vector<std::string>& said) co
 }
 
 // The store's calls may hang, so somebody else looks at the clock.
-void Watch::judge() {
+void PeerWatch::judge() {
   Clock::time_point before = Clock::now();
   while (!sleep(kJudge)) {
     Clock::time_point now = Clock::now();

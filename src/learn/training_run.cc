@@ -1,4 +1,4 @@
-#include "learn/run.h"
+#include "learn/training_run.h"
 
 #include "learn/labelled_examples.h"
 #include "learn/schedule.h"
@@ -28,8 +28,8 @@ Products products_of(const TrainOptions& options) {
   return options.products == "bf16" ? Products::bf16 : Products::f32;
 }
 
-Beginning beginning_of(const TrainRequest& request) {
-  Beginning beginning;
+FirstWeights beginning_of(const TrainRequest& request) {
+  FirstWeights beginning;
   if (request.begin_with.empty()) return beginning;
   beginning.model = read_model(request.begin_with);
   beginning.fingerprint = fmt::format("{:016x}", fingerprint(*beginning.model));
@@ -44,7 +44,8 @@ RunSettings settings_of(const TrainRequest& request, const Store& store,
   return all;
 }
 
-Run::Run(const Store& store, const TrainRequest& request, std::vector<Piece> pieces)
+TrainingRun::TrainingRun(const Store& store, const TrainRequest& request,
+                         std::vector<ExamplePiece> pieces)
     : store_(store),
       request_(request),
       options_(request.train),
@@ -57,7 +58,8 @@ Run::Run(const Store& store, const TrainRequest& request, std::vector<Piece> pie
   lock_ = FolderLock(request.folder);
 }
 
-void Run::begin(ParameterMap& parameters, RunSettings settings, const std::string& begin_with) {
+void TrainingRun::begin(ParameterMap& parameters, RunSettings settings,
+                        const std::string& begin_with) {
   parameters_ = &parameters;
   settings_ = std::move(settings);
   position_.begin_with = begin_with;
@@ -73,7 +75,7 @@ void Run::begin(ParameterMap& parameters, RunSettings settings, const std::strin
   if (!is_silent()) truncate_metrics(files_.metrics, position_.metrics_bytes);
 }
 
-void Run::join(const std::string& begin_with) {
+void TrainingRun::join(const std::string& begin_with) {
   if (peers_.size() > options_.micro_batches)
     throw InputError(fmt::format("a step of {} micro-batches has no work for {} processes",
                                  options_.micro_batches, peers_.size()),
@@ -86,7 +88,7 @@ void Run::join(const std::string& begin_with) {
   peers_.join(all);
 }
 
-void Run::resume(const std::string& begin_with) {
+void TrainingRun::resume(const std::string& begin_with) {
   CheckpointFile file;
   if (!is_silent()) {
     file = read_checkpoint(files_.checkpoint, settings_, *parameters_, options_.average > 0);
@@ -126,7 +128,7 @@ void Run::resume(const std::string& begin_with) {
   if (has_unseen) position_.best.dev_unseen_accuracy = unseen;
 }
 
-TrainOutcome Run::go(TrainingTask& task) {
+TrainOutcome TrainingRun::go(TrainingTask& task) {
   begin_ = last_checkpoint_ = last_evaluation_ = Clock::now();
   peers_.set_wish([this] { return wish(); });
   while (position_.epoch < options_.epochs) {
@@ -138,14 +140,14 @@ TrainOutcome Run::go(TrainingTask& task) {
   return {TrainEnd::finished, position_.best};
 }
 
-bool Run::run_epoch(TrainingTask& task) {
-  std::vector<Piece> order = pieces_;
+bool TrainingRun::run_epoch(TrainingTask& task) {
+  std::vector<ExamplePiece> order = pieces_;
   shuffle(order, mix(options_.seed, position_.epoch));
   Clock::time_point epoch_begin = Clock::now();
   std::uint64_t items_here = 0;
   cost_ = {};
   while (position_.example < order.size()) {
-    auto batch = std::span<const Piece>(order).subspan(
+    auto batch = std::span<const ExamplePiece>(order).subspan(
         position_.example, std::min<std::size_t>(options_.batch, order.size() - position_.example));
     StepResult result = run_step(task, batch);
     position_.example += batch.size();
@@ -165,7 +167,7 @@ bool Run::run_epoch(TrainingTask& task) {
   return true;
 }
 
-StepResult Run::run_step(TrainingTask& task, std::span<const Piece> batch) {
+StepResult TrainingRun::run_step(TrainingTask& task, std::span<const ExamplePiece> batch) {
   Clock::time_point begin = Clock::now();
   Traffic before = peers_.traffic();
   StepResult result =
@@ -184,7 +186,7 @@ StepResult Run::run_step(TrainingTask& task, std::span<const Piece> batch) {
   return result;
 }
 
-std::uint32_t Run::wish() const {
+std::uint32_t TrainingRun::wish() const {
   auto is_due = [](double every_s, Clock::time_point last) {
     return seconds_since(last) >= every_s;
   };
@@ -197,14 +199,14 @@ std::uint32_t Run::wish() const {
 }
 
 // Rank 0's clock counts; whoever gets a signal may stop all.
-std::uint32_t Run::agreed() const {
+std::uint32_t TrainingRun::agreed() const {
   std::vector<std::uint32_t> all = peers_.wishes();
   std::uint32_t agreed = all.front();
   for (std::uint32_t each : all) agreed |= each & kStop;
   return agreed;
 }
 
-void Run::finish_epoch(TrainingTask& task) {
+void TrainingRun::finish_epoch(TrainingTask& task) {
   const TrainPosition last_step = position_;
   ++position_.epoch;
   ModelFile model = averaged_model(task);
@@ -226,7 +228,7 @@ void Run::finish_epoch(TrainingTask& task) {
 }
 
 // Evaluations inside an epoch run on a timer, so they do not influence which model is kept.
-void Run::evaluate_within_epoch(TrainingTask& task, double epoch_share) {
+void TrainingRun::evaluate_within_epoch(TrainingTask& task, double epoch_share) {
   EpochMetrics metrics = measure(task, averaged_model(task), epoch_share);
   save_first(position_);
   append(metrics);
@@ -235,13 +237,13 @@ void Run::evaluate_within_epoch(TrainingTask& task, double epoch_share) {
   if (request_.on_epoch && !is_silent()) request_.on_epoch(metrics);
 }
 
-ModelFile Run::averaged_model(TrainingTask& task) {
+ModelFile TrainingRun::averaged_model(TrainingTask& task) {
   ParameterMap weights = adam_->averages();
   for (const auto& [name, tensor] : *parameters_) weights.try_emplace(name, tensor);
   return task.model(std::move(weights));
 }
 
-EpochMetrics Run::measure(TrainingTask& task, const ModelFile& model, double epoch_share) {
+EpochMetrics TrainingRun::measure(TrainingTask& task, const ModelFile& model, double epoch_share) {
   EpochMetrics metrics;
   metrics.epoch = position_.epoch;
   metrics.epoch_share = epoch_share;
@@ -258,7 +260,7 @@ EpochMetrics Run::measure(TrainingTask& task, const ModelFile& model, double epo
   return metrics;
 }
 
-void Run::add_cost(EpochMetrics& metrics) const {
+void TrainingRun::add_cost(EpochMetrics& metrics) const {
   if (cost_.steps == 0) return;
   auto steps = static_cast<double>(cost_.steps);
   metrics.step_s = cost_.seconds / steps;
@@ -268,7 +270,7 @@ void Run::add_cost(EpochMetrics& metrics) const {
   metrics.sent_bytes = static_cast<double>(cost_.traffic.bytes_sent) / steps;
 }
 
-void Run::report(std::size_t examples, double items_per_s) const {
+void TrainingRun::report(std::size_t examples, double items_per_s) const {
   if (!request_.on_step || is_silent()) return;
   EpochMetrics cost;
   add_cost(cost);
@@ -277,13 +279,13 @@ void Run::report(std::size_t examples, double items_per_s) const {
                     items_per_s, peers_.size(), cost.communication, cost.waiting});
 }
 
-double Run::mean(double sum) const {
+double TrainingRun::mean(double sum) const {
   return sum / static_cast<double>(std::max<std::uint64_t>(1, position_.items));
 }
 
-void Run::refuse_loss(std::span<const Piece> batch) const {
+void TrainingRun::refuse_loss(std::span<const ExamplePiece> batch) const {
   std::string names;
-  for (const Piece& piece : batch.first(std::min<std::size_t>(batch.size(), kNamed)))
+  for (const ExamplePiece& piece : batch.first(std::min<std::size_t>(batch.size(), kNamed)))
     names += fmt::format("{}{}", names.empty() ? "" : ", ", store_.name(piece.example));
   if (batch.size() > kNamed) names += fmt::format(" and {} more", batch.size() - kNamed);
   refuse(fmt::format("the loss is not a number at step {} of epoch {}, examples {} to {}: {}",
@@ -291,7 +293,7 @@ void Run::refuse_loss(std::span<const Piece> batch) const {
                      position_.example + 1, position_.example + batch.size(), names));
 }
 
-void Run::refuse(const std::string& what) const {
+void TrainingRun::refuse(const std::string& what) const {
   throw InputError(what, has_checkpoint_
                              ? fmt::format("the last good checkpoint is kept in {}; try a smaller "
                                            "learning rate in another folder",
@@ -299,24 +301,24 @@ void Run::refuse(const std::string& what) const {
                              : "try a smaller learning rate");
 }
 
-void Run::count_time() {
+void TrainingRun::count_time() {
   double now = seconds_since(begin_);
   position_.seconds += now - counted_s_;
   counted_s_ = now;
 }
 
-void Run::append(const EpochMetrics& metrics) {
+void TrainingRun::append(const EpochMetrics& metrics) {
   if (!is_silent()) position_.metrics_bytes = append_metrics(files_.metrics, metrics);
 }
 
-void Run::save() {
+void TrainingRun::save() {
   count_time();
   save(position_);
   last_checkpoint_ = Clock::now();
 }
 
-void Run::save(const TrainPosition& position) {
-  Tensors tensors = adam_->gather();
+void TrainingRun::save(const TrainPosition& position) {
+  TensorMap tensors = adam_->gather();
   if (!is_silent())
     write_checkpoint_file(
         files_.checkpoint,
@@ -326,11 +328,11 @@ void Run::save(const TrainPosition& position) {
 
 // Results without a checkpoint would be a run that nobody can go on with: neither --resume nor a
 // new run would take the folder of a run that was killed between its first results and here.
-void Run::save_first(const TrainPosition& position) {
+void TrainingRun::save_first(const TrainPosition& position) {
   if (!has_checkpoint_) save(position);
 }
 
-bool Run::stop(TrainEnd why) {
+bool TrainingRun::stop(TrainEnd why) {
   save();
   ended_ = why;
   return false;

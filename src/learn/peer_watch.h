@@ -1,5 +1,5 @@
-// learn/watch.h - notices within seconds that another process of the run is gone, and says which.
-// Every process writes a new number under its name into the store that all can reach, once a
+// learn/peer_watch.h - notices within seconds that another process of the run is gone, and says
+// which. Every process writes a new number under its name into the store that all can reach, once a
 // second. Rank 0 looks at all numbers and writes down who fell silent; the others look at that
 // note. A store that does not answer is rank 0 gone: it serves it. A slow step is no silence, as
 // the numbers come from a thread of their own. Beside it stands how far the process is in its
@@ -25,20 +25,20 @@ inline constexpr std::chrono::seconds kSilence{15};
 inline constexpr std::chrono::seconds kStuck{40};
 
 // How far a process is: how many waits for others it has begun and ended. Odd: it waits.
-using Waits = std::atomic<std::uint64_t>;
+using PeerWaits = std::atomic<std::uint64_t>;
 
 // A note that a process leaves for all others when one is gone or gives up.
 void write_lost(c10d::Store& store, const LostProcess& lost);
 std::optional<LostProcess> read_lost(c10d::Store& store);
 // Rank 0 keeps the store until the others have read the note, or for some seconds.
-void linger(c10d::Store& store, std::uint32_t size, std::uint32_t lost);
+void linger_for_peers(c10d::Store& store, std::uint32_t size, std::uint32_t lost);
 
-class Watch {
+class PeerWatch {
  public:
   // `store` is used by nothing else: a call that hangs must not hold up others.
-  Watch(c10::intrusive_ptr<c10d::Store> store, std::uint32_t rank, std::uint32_t size,
-        const Waits& waits, OnLost on_lost);
-  ~Watch();
+  PeerWatch(c10::intrusive_ptr<c10d::Store> store, std::uint32_t rank, std::uint32_t size,
+            const PeerWaits& waits, OnLost on_lost);
+  ~PeerWatch();
   // From here on this process misses nobody. stop() also waits for its threads, which may hang
   // where the store does.
   void silence();
@@ -56,7 +56,7 @@ class Watch {
 
   c10::intrusive_ptr<c10d::Store> store_;
   std::uint32_t rank_, size_;
-  const Waits& waits_;
+  const PeerWaits& waits_;
   OnLost on_lost_;
   mutable std::mutex lock_;
   std::condition_variable woken_;
