@@ -52,10 +52,15 @@ void check_whole(const std::string& option, const std::string& text, const Allow
   const char* end = text.data() + text.size();
   auto [stop, error] = std::from_chars(text.data(), end, value);
   // A bound beyond 2^53 is no exact double; the type's own is.
-  if (allowed.most < static_cast<double>(most)) most = static_cast<std::uint64_t>(allowed.most);
+  const bool bounded = allowed.most < static_cast<double>(most);
+  if (bounded) most = static_cast<std::uint64_t>(allowed.most);
   auto least = static_cast<std::uint64_t>(std::max(0.0, allowed.least));
-  if (error != std::errc() || stop != end || value < least || value > most)
-    refuse(option, text, fmt::format("it is a whole number from {} to {}", least, most));
+  if (error == std::errc() && stop == end && value >= least && value <= most) return;
+  // What the type holds is of interest only to those who went beyond it.
+  const bool too_large = error == std::errc::result_out_of_range || value > most;
+  refuse(option, text,
+         bounded || too_large ? fmt::format("it is a whole number from {} to {}", least, most)
+                              : fmt::format("it is a whole number, at least {}", least));
 }
 
 void check_number(const std::string& option, const std::string& text, const Allowed& allowed) {
