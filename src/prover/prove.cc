@@ -264,6 +264,7 @@ void check(const ProveOptions& options) {
 }
 
 Proof prove(const Selector& selector, std::string_view goal, const ProveOptions& options) {
+  checked(options);
   Stop stop(Deadline::in(clock_limit_s(options)), options.cancel);
   Formulas problem = Formulas::parse(goal, {.stop = stop});
   if (problem.size() != 1 || !options.rank.goal.empty()) return prove(selector, problem, options);

@@ -52,6 +52,7 @@ std::size_t Selector::size() const {
 }
 
 Selection Selector::rank(std::string_view goal, const RankOptions& options) const {
+  check(options);
   // A goal is short; there is a ranking whatever the deadline, so only a cancellation ends this.
   Stop cancelled(Deadline::never(), options.stop.cancellation());
   Formulas problem = Formulas::parse(goal, {.stop = cancelled});
