@@ -8,6 +8,7 @@
 #include "app/experiment/comparison.h"
 #include "app/experiment/division.h"
 #include "app/experiment/result_lines.h"
+#include "data/json_text.h"
 #include "data/output_file.h"
 #include "data/store_text.h"
 #include "data/text_file.h"
@@ -99,7 +100,7 @@ Share share_of(const ProveExperimentOptions& options, const ExperimentSetup& set
   share.plan.arms = options.arms;
   share.plan.ks = ks;
   for (const std::string& arm : options.arms)
-    share.plan.settings[arm] = settings(arm, options, setup).dump();
+    share.plan.settings[arm] = print_json(settings(arm, options, setup));
   std::vector<ShardTask> tasks;
   const auto arms = static_cast<double>(options.arms.size());
   const Store& store = setup.store();

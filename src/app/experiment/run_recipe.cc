@@ -111,7 +111,8 @@ class RecipeRunner {
       return true;
     auto steps = done_.find("steps");
     if (steps == done_.end() || !steps->contains(step.name)) return false;
-    if ((*steps)[step.name].at("words").get<Words>() != now)
+    // As they are printed: a path need not be UTF-8.
+    if (print_json((*steps)[step.name].at("words")) != print_json(now))
       throw InputError(Place{run_.out.string()},
                        fmt::format("the step '{}' was done there with other words", step.name),
                        "choose another folder");
@@ -121,7 +122,7 @@ class RecipeRunner {
   void mark_done(const RecipeStep& step, double seconds) {
     done_["recipe"] = recipe_.name;
     done_["steps"][step.name] = {{"words", words(step)}, {"minutes", std::round(seconds / 6) / 10}};
-    write_text_file(done_file_, done_.dump(1) + '\n');
+    write_text_file(done_file_, print_json(done_, 1) + '\n');
   }
 
   void announce() const {
