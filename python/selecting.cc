@@ -63,9 +63,14 @@ void check_options(const py::kwargs& given) {
   unlocked([&] { check(options); });
 }
 
+// None where it cannot be drawn: a notebook then shows what repr() says.
 py::object picture(const Proof& proof) {
   if (proof.text.empty()) return py::none();
-  return text_of(unlocked([&] { return proof_svg(proof.text); }));
+  try {
+    return text_of(unlocked([&] { return proof_svg(proof.text); }));
+  } catch (const InputError&) {
+    return py::none();
+  }
 }
 
 }  // namespace

@@ -178,10 +178,11 @@ for page in "${pages[@]}"; do
     [ -e "$script" ] || continue
     [[ $script == *.learn.sh && ! -e $build/winnow-learn ]] && continue
     ran=$((ran + 1))
+    promised=${script%.sh} promised=${promised%.learn} promised=${promised%.toy}.output
     if ! run_block "$script" >"$work/printed" 2>"$work/errors"; then
       fail "$page, $(head -1 "$script" | cut -c3-):"
       sed 's/^/  /' "$script" "$work/errors"
-    elif [ -e "${script%.sh}.output" ] && ! diff -u "${script%.sh}.output" "$work/printed"; then
+    elif [ -e "$promised" ] && ! diff -u "$promised" "$work/printed"; then
       fail "$page, $(head -1 "$script" | cut -c3-): prints something else (+) than it shows (-)"
     fi
   done

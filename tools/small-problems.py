@@ -2,7 +2,7 @@
 """tools/small-problems.py needs|library [--by-goal] FILE...: what small problems say of the large ones.
 
 A small problem has a conjecture and only the axioms that a proof may need, such as MPTP2078's bushy problems and those
-of GRUNGE. needs prints a list of needs for winnow --needs: a line for each problem with the names of its axioms; --by-goal
+of GRUNGE. needs prints a list of needs for `winnow experiment recall --needs`: a line for each problem with the names of its axioms; --by-goal
 calls a problem by its conjecture instead of its file. library prints every formula of all files once, as an axiom, one a
 line, in the order of the files. Includes are not followed.
 """
@@ -34,7 +34,7 @@ def main():
             goals = [name for _, name, role, _ in formulas if role == "conjecture"]
             if len(goals) != 1:
                 sys.exit(f"{file}: {len(goals)} conjectures, not one")
-            needs = [name for _, name, role, _ in formulas if role != "conjecture"]
+            needs = [name for _, name, role, _ in formulas if role not in ("conjecture", "type")]
             print(json.dumps({"problem": goals[0] if wanted.by_goal else file.name, "needs": needs}))
             continue
         for language, name, _, text in formulas:

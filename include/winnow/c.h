@@ -144,7 +144,7 @@ typedef enum winnow_verdict {
 
 typedef struct winnow_prove_options {
   size_t size;
-  double time_limit_s; /* for everything */
+  double time_limit_s; /* for everything; 0.001 to 1e8 */
   const winnow_cancellation* cancel;
   const char* ranker; /* "auto", "auto/knn", ... */
   const char* goal;

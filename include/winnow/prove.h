@@ -53,7 +53,7 @@ struct RankedGoal {
 };
 
 struct ProveOptions {
-  double time_limit_s = 90;              // for everything, ranking too; from 0.001 on
+  double time_limit_s = 90;              // for everything, ranking too; 0.001 to 1e8
   const Cancellation* cancel = nullptr;  // from another thread; ends all provers at once
   RankOptions rank = {};  // several rankers with strokes between them ("auto/knn") take turns
   // Names ("cvc5", "e:auto" with a strategy) or commands with {file}, {time} (s), {memory} (MiB);

@@ -25,8 +25,8 @@ namespace winnow {
 struct NetworkOptions {
   std::uint32_t threads = 2;
   std::uint32_t batch = 256;  // premises computed together: equal subterms are computed once
-  ExampleMode mode =
-      ExampleMode::pair;  // how attention sees premises: each alone, or `group` of them as one
+  // How attention sees premises: each alone, or `group` of them as one.
+  ExampleMode mode = ExampleMode::pair;
   std::uint32_t group = 16;
 };
 

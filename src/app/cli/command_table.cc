@@ -13,7 +13,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// CLI11 says "TEXT:{tsv,json}" or "UINT:INT in [1 - 1024]": the type, then what each check says.
+// --help says "TEXT:{tsv,json}" or "UINT:1..1024": the type, then what each check says.
 void read_type(const std::string& text, OptionRow& row) {
   const std::size_t colon = text.find(':');
   row.value = text.substr(0, colon);

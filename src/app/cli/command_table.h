@@ -16,7 +16,7 @@ struct OptionRow {
   std::string value;                     // "TEXT"; empty for a flag
   std::vector<std::string> choices;      // all values there are, if they can be listed
   std::vector<std::string> suggestions;  // some of them, if not
-  std::string range;                     // what else must hold of the value, in CLI11's words
+  std::string range;                     // what else must hold of the value, as --help says it
   std::string description;
   std::string default_value;
   bool required = false;

@@ -117,12 +117,14 @@ std::vector<std::string> suggestions_of(const CLI::Option& option) {
 std::string range_of(const Allowed& allowed, bool unsigned_type) {
   const bool from = std::isfinite(allowed.least) && !(unsigned_type && allowed.least == 0);
   const bool to = std::isfinite(allowed.most);
-  if (to && !allowed.without_least && !allowed.without_most)
+  if (to && std::isfinite(allowed.least) && !allowed.without_least && !allowed.without_most)
     return fmt::format("{}..{}", allowed.least, allowed.most);
   std::string text;
   if (from)
     text = fmt::format("{} {}", allowed.without_least ? "above" : "at least", allowed.least);
-  if (to) text += fmt::format("{}below {}", from ? ", " : "", allowed.most);
+  if (to)
+    text += fmt::format("{}{} {}", from ? ", " : "", allowed.without_most ? "below" : "at most",
+                        allowed.most);
   return text;
 }
 

@@ -11,7 +11,7 @@ namespace winnow {
 
 void check_rankers(const std::string& text, bool several) {
   if (several)
-    needs_model(text);
+    needs_model(text);  // throws if one of them is no ranker
   else
     check(RankOptions{.ranker = text});
 }

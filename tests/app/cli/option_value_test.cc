@@ -70,6 +70,7 @@ TEST(OptionValue, ARangeIsShownWhereThereIsOne) {
   EXPECT_EQ(range_of(above(0), false), "above 0");
   EXPECT_EQ(range_of(share_below_one(), false), "at least 0, below 1");
   EXPECT_EQ(range_of(any_value(), false), "");
+  EXPECT_EQ(range_of({.most = 5}, false), "at most 5");
   CLI::App app;
   std::uint32_t threads = 2;
   add_value(app, "--threads", threads, "of the model", between(1, 1024));
