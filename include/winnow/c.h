@@ -64,7 +64,12 @@ typedef enum winnow_code {
   WINNOW_CODE_NO_PROVER = 17,        /* names: a theorem prover that is not there; none: none is */
   WINNOW_CODE_NO_GRAPHVIZ = 18,      /* a picture needs a program that is not there */
   WINNOW_CODE_NO_LAYOUT = 19,        /* names: what Graphviz finds no layout for */
-  WINNOW_CODE_RUN_EXISTS = 20        /* names: a folder with a training that can be resumed */
+  WINNOW_CODE_RUN_EXISTS = 20,       /* names: a folder with a training that can be resumed */
+  WINNOW_CODE_UNKNOWN_MODEL = 21,    /* names: a model that is not there; none: none is */
+  WINNOW_CODE_UNKNOWN_SPLIT = 22,    /* names: a split that a store does not have */
+  WINNOW_CODE_UNKNOWN_TENSOR = 23,   /* names: a tensor that a model does not have */
+  WINNOW_CODE_NO_CLASSIFIER = 24,    /* scores need a model with a classifier */
+  WINNOW_CODE_NOT_AN_INDEX = 25      /* names: a file that is no index, or a damaged one */
 } winnow_code;
 const char* winnow_code_name(winnow_code code); /* "no_proofs" */
 

@@ -41,6 +41,11 @@ enum class ErrorCode : std::uint8_t {
   no_graphviz,        // a picture needs a program that is not there
   no_layout,          // names: what Graphviz finds no layout for
   run_exists,         // names: a folder with a training that can be resumed
+  unknown_model,      // names: a model that is not there; none: there is none at all
+  unknown_split,      // names: a split that a store does not have
+  unknown_tensor,     // names: a tensor that a model does not have
+  no_classifier,      // scores need a model with a classifier
+  not_an_index,       // names: a file that is no index of formulas, or a damaged one
 };
 std::string_view to_string(ErrorCode code);  // "no_proofs"
 

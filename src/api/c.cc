@@ -65,7 +65,12 @@ static_assert(same(WINNOW_CODE_OTHER, ErrorCode::other) &&
               same(WINNOW_CODE_NO_PROVER, ErrorCode::no_prover) &&
               same(WINNOW_CODE_NO_GRAPHVIZ, ErrorCode::no_graphviz) &&
               same(WINNOW_CODE_NO_LAYOUT, ErrorCode::no_layout) &&
-              same(WINNOW_CODE_RUN_EXISTS, ErrorCode::run_exists));
+              same(WINNOW_CODE_RUN_EXISTS, ErrorCode::run_exists) &&
+              same(WINNOW_CODE_UNKNOWN_MODEL, ErrorCode::unknown_model) &&
+              same(WINNOW_CODE_UNKNOWN_SPLIT, ErrorCode::unknown_split) &&
+              same(WINNOW_CODE_UNKNOWN_TENSOR, ErrorCode::unknown_tensor) &&
+              same(WINNOW_CODE_NO_CLASSIFIER, ErrorCode::no_classifier) &&
+              same(WINNOW_CODE_NOT_AN_INDEX, ErrorCode::not_an_index));
 
 winnow_status tell(winnow_error* error, winnow_status status, std::string_view message,
                    std::string_view hint = {}) {

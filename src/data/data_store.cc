@@ -41,10 +41,7 @@ std::vector<Split> DataStore::splits() const {
 }
 
 Split DataStore::split(std::string_view name) const {
-  for (const Split& each : splits())
-    if (each.name == name) return each;
-  throw InputError(Place{impl_->file}, fmt::format("no split called '{}'", name),
-                   "'winnow data info' lists the splits");
+  return splits()[index(split_called(impl_->store, name, Place{impl_->file}))];
 }
 
 std::size_t DataStore::examples() const { return impl_->store.examples(); }

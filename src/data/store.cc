@@ -5,6 +5,7 @@
 #include "winnow/error_code.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cstring>
@@ -230,6 +231,16 @@ Store Store::with_unknown_symbols() const {
   renamed.terms_.symbols.ends = names->ends.data();
   renamed.other_names_ = std::move(names);
   return renamed;
+}
+
+SplitId split_called(const Store& store, std::string_view name, const Place& at) {
+  if (const auto found = store.find_split(name)) return *found;
+  std::vector<std::string_view> known;
+  for (std::uint32_t i = 0; i < store.splits(); ++i) known.push_back(store.name(SplitId{i}));
+  throw CodedError(ErrorCode::unknown_split, {std::string(name)}, at,
+                   fmt::format("no split called '{}'", name),
+                   known.empty() ? "there are no splits"
+                                 : fmt::format("it is one of: {}", fmt::join(known, ", ")));
 }
 
 }  // namespace winnow

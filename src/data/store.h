@@ -14,6 +14,7 @@
 #include "term/ragged.h"
 #include "term/term_bank.h"
 #include "text/formula.h"
+#include "winnow/error.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -140,5 +141,8 @@ class Store {
   std::span<const std::uint32_t> split_names_;
   std::span<const std::uint32_t> split_ends_;
 };
+
+// The split of this name. Throws CodedError, with `at`, if there is none.
+SplitId split_called(const Store& store, std::string_view name, const Place& at = {});
 
 }  // namespace winnow

@@ -2,7 +2,7 @@
 
 #include "term/hash.h"
 #include "term/term_keys.h"
-#include "winnow/error.h"
+#include "winnow/error_code.h"
 
 #include <fmt/format.h>
 
@@ -12,7 +12,8 @@ std::vector<ExampleId> labelled_examples(const Store& store, std::string_view na
                                          std::uint32_t most) {
   auto split = store.find_split(name);
   if (!split)
-    throw InputError(fmt::format("the store has no split called '{}'", name),
+    throw CodedError(ErrorCode::unknown_split, {std::string(name)},
+                     fmt::format("the store has no split called '{}'", name),
                      "import it with lists of what is in train and in dev");
   std::vector<ExampleId> examples;
   for (ExampleId example : store.examples(*split))

@@ -38,12 +38,9 @@ ExampleLabels answers(const Store& store, std::span<const ExampleId> examples) {
 
 std::vector<ExampleId> split_examples(const Store& store, const std::string& file,
                                       std::string_view split) {
-  auto found = store.find_split(split);
-  if (!found)
-    throw InputError(Place{input_name(file)}, fmt::format("no split called '{}'", split),
-                     "'winnow data info' lists the splits");
+  const SplitId found = split_called(store, split, Place{input_name(file)});
   std::vector<ExampleId> examples;
-  for (ExampleId example : store.examples(*found)) examples.push_back(example);
+  for (ExampleId example : store.examples(found)) examples.push_back(example);
   if (examples.empty())
     throw InputError(Place{input_name(file)}, fmt::format("the split '{}' has no examples", split));
   return examples;

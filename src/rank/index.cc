@@ -5,7 +5,7 @@
 #include "term/hash.h"
 #include "text/role.h"
 #include "text/tptp.h"
-#include "winnow/error.h"
+#include "winnow/error_code.h"
 
 #include <fmt/format.h>
 
@@ -89,7 +89,8 @@ bool are_numbers(std::span<const std::uint16_t> halves) {
 }
 
 [[noreturn]] void refuse(const std::string& name, std::string_view what) {
-  throw InputError(Place{name}, what, "make it again with 'winnow index'");
+  throw CodedError(ErrorCode::not_an_index, {name}, Place{name}, what,
+                   "make it again from its formulas");
 }
 
 // Rows of `old` that have encodings of the draft's formulas, or kNone.

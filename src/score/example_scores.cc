@@ -4,7 +4,7 @@
 #include "score/example_batch.h"
 #include "term/in_pieces.h"
 #include "term/ragged.h"
-#include "winnow/error.h"
+#include "winnow/error_code.h"
 
 #include <algorithm>
 #include <optional>
@@ -55,8 +55,9 @@ Scores score_examples(const Model& model, const Store& store, std::span<const Ex
                       const ScoreOptions& options,
                       const std::function<void(std::size_t)>& progress) {
   if (!model.config().classify)
-    throw InputError("this model retrieves premises and judges none: it has no classifier",
-                     "'winnow experiment recall' measures what it finds");
+    throw CodedError(ErrorCode::no_classifier, {},
+                     "this model retrieves premises and judges none: it has no classifier",
+                     "what it finds can be measured");
   Scores scores;
   std::uint64_t items = 0;
   for (ExampleId example : examples) {

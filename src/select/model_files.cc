@@ -2,7 +2,7 @@
 
 #include "rank/fusion.h"
 #include "text/input_file.h"
-#include "winnow/error.h"
+#include "winnow/error_code.h"
 
 #include <fmt/format.h>
 
@@ -80,7 +80,7 @@ fs::path find_model(const std::string& model) {
     for (const char* kind : {"", "-rank"})
       if (fs::path file = folder / (model + kind + ".safetensors"); fs::is_regular_file(file, none))
         return file;
-  throw InputError(fmt::format("no model is called '{}'", model),
+  throw CodedError(ErrorCode::unknown_model, {model}, fmt::format("no model is called '{}'", model),
                    "a file, or a model in $WINNOW_MODELS or in the models/ of this installation");
 }
 

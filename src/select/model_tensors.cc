@@ -3,7 +3,7 @@
 #include "model/model_file.h"
 #include "select/model_files.h"
 #include "term/nearest.h"
-#include "winnow/error.h"
+#include "winnow/error_code.h"
 #include "winnow/model.h"
 
 #include <fmt/format.h>
@@ -22,7 +22,8 @@ ModelTensors::ModelTensors(std::shared_ptr<const Impl> impl) : impl_(std::move(i
 ModelTensors ModelTensors::open(const std::string& model) {
   std::filesystem::path path = find_model(model);
   if (path.empty())
-    throw InputError("no model was found", "name a file, or set $WINNOW_MODELS to a folder");
+    throw CodedError(ErrorCode::unknown_model, {}, "no model was found",
+                     "name a file, or set $WINNOW_MODELS to a folder");
   Impl impl{path.string(), read_model(path), {}, {}};
   impl.history = print_json(impl.model.history);
   for (const auto& [name, tensor] : impl.model.weights.tensors()) impl.names.push_back(name);
@@ -36,8 +37,9 @@ ModelTensor ModelTensors::tensor(std::string_view name) const {
   auto found = tensors.find(std::string(name));
   if (found == tensors.end()) {
     std::vector<std::string_view> known(impl_->names.begin(), impl_->names.end());
-    throw InputError(Place{impl_->path}, fmt::format("no tensor is called '{}'", name),
-                     hint_with_nearest(name, known, "'winnow model info' lists them"));
+    throw CodedError(ErrorCode::unknown_tensor, {std::string(name)}, Place{impl_->path},
+                     fmt::format("no tensor is called '{}'", name),
+                     hint_with_nearest(name, known, "the model lists the names that there are"));
   }
   return {found->second.shape, found->second.values};
 }

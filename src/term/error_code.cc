@@ -46,6 +46,16 @@ std::string_view to_string(ErrorCode code) {
       return "no_layout";
     case ErrorCode::run_exists:
       return "run_exists";
+    case ErrorCode::unknown_model:
+      return "unknown_model";
+    case ErrorCode::unknown_split:
+      return "unknown_split";
+    case ErrorCode::unknown_tensor:
+      return "unknown_tensor";
+    case ErrorCode::no_classifier:
+      return "no_classifier";
+    case ErrorCode::not_an_index:
+      return "not_an_index";
   }
   return "other";
 }

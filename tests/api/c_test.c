@@ -72,6 +72,13 @@ static void says_what_is_wrong(winnow_selector* selector) {
   options.index = "nowhere.index";
   CHECK(winnow_selector_open(&options, &other, &error) == WINNOW_WRONG_INPUT);
   CHECK(other == NULL);
+  options.index = NULL;
+  options.model = "nosuch";
+  CHECK(winnow_selector_open(&options, &other, &error) == WINNOW_WRONG_INPUT);
+  CHECK(error.code == WINNOW_CODE_UNKNOWN_MODEL && strcmp(error.names[0], "nosuch") == 0);
+  CHECK(strcmp(winnow_code_name(error.code), "unknown_model") == 0);
+  options.model = "none";
+  options.index = "nowhere.index";
   const char* shards[] = {"nowhere.0.index", "nowhere.1.index"};
   options.shards = shards;
   options.shard_count = 2;

@@ -5,7 +5,7 @@
 #include "score/example_scores.h"
 #include "tests/app/program.h"
 #include "tests/learn/tiny_store.h"
-#include "winnow/error.h"
+#include "winnow/error_code.h"
 
 #include <gmock/gmock.h>
 
@@ -86,6 +86,7 @@ TEST_F(AttachExamples, DoesNotDependOnThreads) {
 TEST_F(AttachExamples, SaysWhatCannotBe) {
   EXPECT_THAT(error({.width = 9}), HasSubstr("width cannot be 9 | it is a number from 1 to 8"));
   EXPECT_THAT(error({.width = 4, .split = "test"}), HasSubstr("no split called 'test'"));
+  EXPECT_THROW(attach_examples(model_, store_, {.width = 4, .split = "test"}), CodedError);
 }
 
 }  // namespace

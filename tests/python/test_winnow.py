@@ -72,6 +72,9 @@ def test_input_errors_have_codes_and_names():
     with pytest.raises(winnow.InputError) as raised:
         small_selector().rank(GOAL, required=["missing"])
     assert (raised.value.code, raised.value.names) == ("unknown_axiom", ["missing"])
+    with pytest.raises(winnow.InputError) as raised:
+        winnow.Selector.open(model="nosuch")
+    assert (raised.value.code, raised.value.names) == ("unknown_model", ["nosuch"])
 
 
 def test_an_unknown_option_is_a_type_error():

@@ -46,6 +46,16 @@ std::string options_for(const InputError& error) {
     case ErrorCode::no_graphviz:
     case ErrorCode::no_layout:
       return "winnow graph --format json, winnow prove --proof";
+    case ErrorCode::unknown_model:
+      return "winnow doctor";
+    case ErrorCode::unknown_split:
+      return "winnow data info";
+    case ErrorCode::unknown_tensor:
+      return "winnow model info";
+    case ErrorCode::no_classifier:
+      return "winnow experiment recall";
+    case ErrorCode::not_an_index:
+      return "winnow index";
   }
   return "";
 }

@@ -67,11 +67,8 @@ std::vector<ExampleId> choose_problems(const Store& store, const std::string& sp
                                        const std::string& problems, std::uint64_t seed) {
   std::vector<ExampleId> examples;
   if (auto count = count_of(problems)) {
-    auto found = store.find_split(split);
-    if (!found)
-      throw InputError(fmt::format("no split is called '{}'", split),
-                       "'winnow data info' lists the splits");
-    for (ExampleId example : store.examples(*found)) examples.push_back(example);
+    for (ExampleId example : store.examples(split_called(store, split)))
+      examples.push_back(example);
     if (examples.empty()) throw InputError(fmt::format("the split '{}' has no examples", split));
     return draw(std::move(examples), *count, seed);
   }

@@ -1,23 +1,49 @@
 #include "app/cli/error_hint.h"
 
+#include "app/experiment/problem_list.h"
+#include "data/import.h"
 #include "data/store.h"
+#include "data/store_writer.h"
+#include "model/predictions.h"
 #include "process/graphviz.h"
 #include "tests/app/program.h"
+#include "tests/rank/toy_model.h"
+#include "text/tptp.h"
+#include "winnow/model.h"
 #include "winnow/options.h"
 #include "winnow/prove.h"
+#include "winnow/score.h"
 #include "winnow/selector.h"
+#include "winnow/store.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <functional>
+#include <stdexcept>
 
 namespace winnow {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::ElementsAre;
+using ::testing::EndsWith;
 using ::testing::HasSubstr;
 using ::testing::Not;
+
+// A store of two examples, one for each split.
+void write_store(const std::string& file) {
+  TermBank bank;
+  StoreWriter writer(bank);
+  import_jsonl_text(
+      R"j({"name": "t", "split": "train", "conjecture": "p(c)", "premises": [{"formula": "p(f(c))", "label": 1}]})j"
+      "\n"
+      R"j({"name": "d", "split": "dev", "conjecture": "p(f(c))", "premises": [{"formula": "p(c)", "label": 0}]})j"
+      "\n",
+      file, {}, bank, writer);
+  writer.write(file);
+}
 
 // What the library says about a goal that it refuses.
 template <class Check>
@@ -122,6 +148,85 @@ TEST(ErrorHint, AddsTheCommandThatMakesAStore) {
     EXPECT_EQ(error.code(), ErrorCode::not_a_store);
     EXPECT_EQ(hint_of(error), "import the data first (winnow data import)");
   }
+}
+
+// What `act` is refused with.
+CodedError refusal_of(const std::function<void()>& act) {
+  try {
+    act();
+  } catch (const CodedError& error) {
+    return error;
+  }
+  throw std::logic_error("nothing was refused");
+}
+
+TEST(ErrorHint, AddsTheCommandThatListsModels) {
+  const CodedError unknown = refusal_of([] { Selector::open({.model = "mizzar"}); });
+  EXPECT_EQ(unknown.code(), ErrorCode::unknown_model);
+  EXPECT_THAT(unknown.names(), ElementsAre("mizzar"));
+  EXPECT_STREQ(unknown.what(), "no model is called 'mizzar'");
+  EXPECT_THAT(unknown.hint(), Not(HasSubstr("winnow ")));
+  EXPECT_THAT(hint_of(unknown), EndsWith(" (winnow doctor)"));
+}
+
+TEST(ErrorHint, AddsTheCommandThatListsTensors) {
+  const CodedError error =
+      refusal_of([] { ModelTensors::open("mizar-pair").tensor("classifier.out.weigth"); });
+  EXPECT_EQ(error.code(), ErrorCode::unknown_tensor);
+  EXPECT_THAT(error.names(), ElementsAre("classifier.out.weigth"));
+  EXPECT_THAT(error.hint(), AllOf(HasSubstr("classifier.out.weight"), Not(HasSubstr("winnow "))));
+  EXPECT_THAT(hint_of(error), EndsWith(" (winnow model info)"));
+}
+
+TEST(ErrorHint, AddsTheCommandThatListsSplits) {
+  Scratch scratch;
+  write_store(scratch.path("x.store"));
+  const CodedError error =
+      refusal_of([&] { DataStore::open(scratch.path("x.store")).split("test"); });
+  EXPECT_EQ(error.code(), ErrorCode::unknown_split);
+  EXPECT_THAT(error.names(), ElementsAre("test"));
+  EXPECT_EQ(error.place().file, scratch.path("x.store"));
+  EXPECT_EQ(error.hint(), "it is one of: train, dev");
+  EXPECT_EQ(hint_of(error), "it is one of: train, dev (winnow data info)");
+  const Store store = Store::open(scratch.path("x.store"));
+  for (const std::function<void()>& act :
+       std::vector<std::function<void()>>{[&] { split_examples(store, "x.store", "test"); },
+                                          [&] { choose_problems(store, "test", "1", 1); }}) {
+    const CodedError same = refusal_of(act);
+    EXPECT_EQ(same.code(), ErrorCode::unknown_split);
+    EXPECT_THAT(same.names(), ElementsAre("test"));
+  }
+}
+
+TEST(ErrorHint, AddsWhatMeasuresAModelThatJudgesNone) {
+  Scratch scratch;
+  write_store(scratch.path("x.store"));
+  TermBank bank;
+  const std::vector<TermId> formulas = {
+      parse_tptp("fof(a, axiom, p(f(c))).", bank).formulas.front().term};
+  ModelOptions options;
+  options.classify = false;
+  options.retrieve = 4;
+  options.retrieve_from = "features";
+  write_model(scratch.path("first.safetensors"), toy_model(options, bank.view(), formulas),
+              Precision::f32);
+  const DataStore store = DataStore::open(scratch.path("x.store"));
+  const CodedError error =
+      refusal_of([&] { score(scratch.path("first.safetensors"), store, "dev"); });
+  EXPECT_EQ(error.code(), ErrorCode::no_classifier);
+  EXPECT_TRUE(error.names().empty());
+  EXPECT_EQ(hint_of(error), "what it finds can be measured (winnow experiment recall)");
+}
+
+TEST(ErrorHint, AddsTheCommandThatMakesAnIndex) {
+  Scratch scratch;
+  const std::string file = scratch.write("library.p", "fof(a, axiom, p).");
+  const CodedError error = refusal_of([&] { Selector::open({.model = "none", .index = file}); });
+  EXPECT_EQ(error.code(), ErrorCode::not_an_index);
+  EXPECT_THAT(error.names(), ElementsAre(file));
+  EXPECT_THAT(error.what(), EndsWith(": is not a winnow index"));
+  EXPECT_THAT(error.hint(), Not(HasSubstr("winnow ")));
+  EXPECT_EQ(hint_of(error), "make it again from its formulas (winnow index)");
 }
 
 TEST(ErrorHint, WritesAnOptionAsItIsTyped) {
