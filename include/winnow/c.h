@@ -2,13 +2,13 @@
  *
  *   winnow_error error;
  *   winnow_selector_options options = WINNOW_SELECTOR_OPTIONS;
- *   winnow_selector *selector;
+ *   winnow_selector* selector;
  *   if (winnow_selector_open(&options, &selector, &error) != WINNOW_OK) {
  *     fprintf(stderr, "%s\n", error.message);
  *     return 1;
  *   }
- *   const char *goal = "fof(goal, conjecture, p(a)).";
- *   winnow_selection *best = NULL;
+ *   const char* goal = "fof(goal, conjecture, p(a)).";
+ *   winnow_selection* best = NULL;
  *   if (winnow_selector_rank(selector, goal, NULL, &best, &error) != WINNOW_OK)
  *     fprintf(stderr, "%s\n", error.message);
  *   for (size_t i = 0; i < winnow_selection_size(best); ++i)

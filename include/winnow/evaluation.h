@@ -1,4 +1,9 @@
 // evaluation.h - all figures about the predictions of one model, and about two beside each other.
+//
+//   winnow::Evaluation figures = winnow::evaluate(logits, useful, item_ends);
+//   std::cout << figures.binary.accuracy << " from " << figures.interval.low << '\n';
+//   if (winnow::compare(logits, others, useful, item_ends).differs()) std::cout << "they differ\n";
+//
 // in: logits, what was true, where each example ends     out: figures
 #pragma once
 

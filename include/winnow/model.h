@@ -2,7 +2,7 @@
 //
 //   winnow::ModelTensors model = winnow::ModelTensors::open("mizar-rank");
 //   for (const std::string& name : model.names()) std::cout << name << '\n';
-//   winnow::ModelTensor symbols = model.tensor("labels.symbols");   // shape and f32 values
+//   winnow::ModelTensor symbols = model.tensor("start.table");  // shape and f32 values
 //
 // It never changes: it may be copied at no cost and used from several threads at once.
 #pragma once
