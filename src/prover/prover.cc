@@ -212,12 +212,4 @@ ProverResult read_prover_result(const ProverCommand& command, const ProcessResul
   return result;
 }
 
-ProverResult run_prover(const ProverCommand& command, std::string problem,
-                        const ProverLimits& limits, const Cancellation* interrupt,
-                        bool has_conjecture) {
-  return read_prover_result(
-      command, run_process(make_prover_job(command, std::move(problem), limits), interrupt),
-      has_conjecture);
-}
-
 }  // namespace winnow

@@ -2,7 +2,8 @@
 // in: a template, a problem as text, limits     out: the verdict, the proof, what it cost
 //
 //   const ProverCommand e = parse_prover_command("eprover --auto --cpu-limit={time} -s");
-//   const ProverResult result = run_prover(e, "fof(a, conjecture, p | ~p).", {.time_s = 5});
+//   const ProcessJob job = make_prover_job(e, "fof(a, conjecture, p | ~p).", {.time_s = 5});
+//   const ProverResult result = read_prover_result(e, run_process(job));
 //   if (result.verdict == Verdict::proved) use(result.proof);
 #pragma once
 
@@ -50,15 +51,11 @@ struct ProverResult {
   std::uint64_t peak_memory_bytes = 0;
 };
 
-// `has_conjecture`: the problem has one. "Satisfiable" of such a problem means that it was refuted
-// only from provers that are known to speak of axioms and negated conjecture together.
-ProverResult run_prover(const ProverCommand& command, std::string problem,
-                        const ProverLimits& limits, const Cancellation* interrupt = nullptr,
-                        bool has_conjecture = true);
-
-// The two halves of run_prover, for those who run several at once.
+// What to run, by itself or beside others (process/process.h).
 ProcessJob make_prover_job(const ProverCommand& command, std::string problem,
                            const ProverLimits& limits);
+// `has_conjecture`: the problem has one. "Satisfiable" of such a problem means that it was refuted
+// only from provers that are known to speak of axioms and negated conjecture together.
 ProverResult read_prover_result(const ProverCommand& command, const ProcessResult& result,
                                 bool has_conjecture = true);
 

@@ -52,6 +52,12 @@ TEST(ProverCommand, FillsInFileTimeAndMemory) {
   EXPECT_EQ(job.limits.wall_s, 2.5);
 }
 
+ProverResult run_prover(const ProverCommand& command, std::string problem,
+                        const ProverLimits& limits) {
+  return read_prover_result(command,
+                            run_process(make_prover_job(command, std::move(problem), limits)));
+}
+
 class Prover : public FakeProgram {
  protected:
   ProverResult prove(const std::string& text, ProverLimits limits = {.time_s = 0.3}) {
