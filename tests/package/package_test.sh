@@ -110,6 +110,8 @@ complete_line() {  # WORDS... (the last one is what is completed)
 [ "$(complete_line winnow rank --format = js)" = "json " ] || fail "choices after ="
 [ "$(complete_line winnow data im)" = "import " ] || fail "commands of a command"
 [ "$(complete_line winnow rank --index '')" = " " ] || fail "a file should be completed by the shell"
+[ "$(complete_line winnow rank --ranker tf)" = "tfidf " ] || fail "words of --ranker, which takes others as well"
+[[ " $(complete_line winnow prove --prover '')" == *" cvc5 "* ]] || fail "words of --prover"
 [[ $(complete_line winnow rank --pr) == *--proofs* ]] || fail "options"
 for shell in zsh fish; do
   script=$usr/share/zsh/vendor-completions/_winnow
