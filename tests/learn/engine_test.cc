@@ -1,10 +1,12 @@
 // Every embedder x pooling x mode: the engine against its twin in double precision, the twin
 // against finite differences, shared against unshared, batched against one by one.
 #include "kernel/bf16.h"
+#include "learn/dropout.h"
 #include "learn/micro_batches.h"
 #include "model/forward.h"
 #include "model/model.h"
 #include "model/plain_ops.h"
+#include "term/hash.h"
 #include "tests/learn/toy.h"
 #include "tests/twin/twin.h"
 
@@ -301,27 +303,44 @@ TEST(Differentiator, TwoPrecisionsLearnSideBySide) {
   EXPECT_EQ(rounded_beside, rounded);
 }
 
-// A weight that a step leaves out has no gradient in it, and is there again afterwards.
+// A weight that a step leaves out is none in it: every gradient is that of a model without it, to
+// the last bit. It gets no gradient itself, and is there again afterwards.
 TEST(Differentiator, LeavesOutWeightsOfLstmsAndNothingElse) {
+  constexpr std::uint64_t kSeed = 5;
+  constexpr double kShare = 0.5;
   Setting s({"bidir", "up", "attdag", "joint", "generic"});
-  ParameterMap parameters = toy::tensors(s.weights, s.specs, torch::kFloat);
-  auto zeros = [&](double share, const std::string& name) {
-    torch::Tensor before = parameters.at(name).detach().clone();
+  auto differentiate = [&](ParameterMap& parameters, double share) {
     StepOptions options;
     options.dropout.weights = share;
-    Differentiator differentiator(s.config, parameters, options);
-    auto part = [&](std::uint32_t) {
-      return MicroBatch{plan_batch(s.batch.forest, s.batch.items, s.batch.table.edge_labels(),
-                                   s.config.architecture),
-                        s.batch.targets};
-    };
-    differentiator.run(1, s.batch.items.size(), part, 5);
-    EXPECT_TRUE(parameters.at(name).detach().equal(before));
-    return (parameters.at(name).grad() == 0).to(torch::kDouble).mean().item<double>();
+    Differentiator(s.config, parameters, options)
+        .run(
+            1, s.batch.items.size(),
+            [&](std::uint32_t) {
+              return MicroBatch{s.plan(), s.batch.targets};
+            },
+            kSeed);
   };
-  EXPECT_NEAR(zeros(0.5, "up.w"), 0.5, 0.1);
-  EXPECT_LT(zeros(0, "up.w"), 0.1);
-  EXPECT_NEAR(zeros(0.5, "both.up.weight"), zeros(0, "both.up.weight"), 0.1);
+  const ParameterMap before = toy::tensors(s.weights, s.specs, torch::kFloat);
+  ParameterMap whole = toy::tensors(s.weights, s.specs, torch::kFloat);
+  ParameterMap without = toy::tensors(s.weights, s.specs, torch::kFloat);
+  ParameterMap masks;
+  for (const char* lstm : {"up", "down", "pool"})
+    for (const char* matrix : {".w", ".u"}) {
+      const std::string name = std::string(lstm) + matrix;
+      torch::Tensor mask = dropout_mask(before.at(name), kShare, mix(kSeed, hash_text(name)));
+      EXPECT_NEAR((mask == 0).to(torch::kDouble).mean().item<double>(), kShare, 0.1) << name;
+      without[name] = (before.at(name).detach() * mask).set_requires_grad(true);
+      masks[name] = mask;
+    }
+  differentiate(whole, kShare);
+  differentiate(without, 0);
+  for (const ParameterSpec& spec : s.specs) {
+    if (!spec.trained) continue;
+    torch::Tensor expected = without.at(spec.name).grad();
+    if (masks.contains(spec.name)) expected = expected * masks.at(spec.name);
+    EXPECT_TRUE(whole.at(spec.name).grad().equal(expected)) << spec.name;
+    EXPECT_TRUE(whole.at(spec.name).detach().equal(before.at(spec.name).detach())) << spec.name;
+  }
 }
 
 // The loss of a list beside the labels': what softmax says by hand, on the items of two examples.
