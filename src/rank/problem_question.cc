@@ -52,6 +52,7 @@ Candidate ProblemQuestion::candidate(std::uint32_t i) const {
 void ProblemQuestion::collect(const Problem& problem, const QuestionOptions& options) {
   FeatureReader reader(bank_.view());
   HashFilter own_terms, goal_terms;
+  if (!goal_.formulas.empty()) goal_hash_ = reader.hash(goal_.term);
   std::unordered_set<const Formula*> goals(goal_.formulas.begin(), goal_.formulas.end());
   for (const Formula& formula : problem.formulas) {
     RoleKind kind = role_kind(formula.role);
@@ -156,8 +157,13 @@ void ProblemQuestion::add_features(const Stop& stop) {
     if (pool_.proofs() != nullptr) {
       std::vector<std::uint32_t> places(pool_.size(), Pool::kNone);
       for (std::uint32_t i = 0; i < from_pool_.size(); ++i) places[from_pool_[i]] = i;
-      proofs_ = pool_.proofs_over(places, own_candidates, documents_);
+      proofs_ = pool_.proofs_over(places, own_candidates, documents_, goal_hash_);
     }
+  } else if (goal_hash_ && pool_.has_proof_of(*goal_hash_)) {
+    documents_.assign(
+        prepared_->documents.begin(),
+        prepared_->documents.begin() + static_cast<std::ptrdiff_t>(from_pool_.size()));
+    proofs_ = pool_.proofs_over_axioms(documents_, goal_hash_);
   }
   reader.add(goal_.term, goal_symbols_);
   has_features_ = true;
@@ -213,7 +219,7 @@ Evidence ProblemQuestion::evidence(PoolEncodings* encodings, const Stop& stop) {
   evidence.symbols = {pool_.symbols(), symbols_};
   evidence.features = features_.size();
   evidence.goal_symbols = goal_symbols_[0];
-  const std::optional<Proofs>& proofs = prepared_ ? prepared_->proofs : proofs_;
+  const std::optional<Proofs>& proofs = prepared_ && !proofs_ ? prepared_->proofs : proofs_;
   evidence.proofs = proofs ? &*proofs : nullptr;
   evidence.facts = prepared_ ? &*prepared_->facts : nullptr;
   if (encodings == nullptr) return evidence;

@@ -122,7 +122,7 @@ class ProblemQuestion {
   FeatureSets symbols_, goal_symbols_;              // what the pool does not have
   std::shared_ptr<const Pool::Prepared> prepared_;  // if all axioms and nothing else are candidates
   std::vector<std::uint32_t> documents_;            // otherwise
-  std::optional<Proofs> proofs_;                    // otherwise
+  std::optional<Proofs> proofs_;                    // otherwise, or if some prove the goal
   bool has_features_ = false;
 };
 
