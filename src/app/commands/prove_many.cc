@@ -75,6 +75,9 @@ Outcome outcome_of(const Proof& proof, const std::string& problem, const std::st
   for (const ProofSlice& slice : proof.slices)
     outcome.slices.push_back({slice.k, slice.all, std::string(to_string(slice.verdict)),
                               slice.cpu_s, slice.ranker, slice.prover, slice.wanted});
+  if (outcome.proved)
+    for (const UsedAxiom& axiom : proof.used)
+      outcome.axioms.push_back({axiom.name, axiom.file, axiom.line});
   return outcome;
 }
 
@@ -114,7 +117,10 @@ RunPlan plan_of(const ProveCommand& options, const std::string& arm,
                .problems = {},
                .arms = {arm},
                .settings = {{arm, settings_of(options)}},
-               .ks = {}};
+               .ks = {},
+               .inputs = {{arm,
+                           {options.ranking.rank.goal, options.ranking.selector.index,
+                            options.ranking.include_folders}}}};
   for (std::size_t place : portion.tasks) plan.problems.push_back(problems[place]);
   return plan;
 }
