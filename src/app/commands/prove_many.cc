@@ -81,6 +81,10 @@ Outcome outcome_of(const Proof& proof, const std::string& problem, const std::st
   return outcome;
 }
 
+auto proved_of(const std::vector<Outcome>& outcomes) {
+  return std::ranges::count_if(outcomes, [](const Outcome& each) { return each.proved; });
+}
+
 std::string summary(const std::vector<Outcome>& outcomes) {
   std::map<std::string, std::size_t> by_status;
   double cpu_s = 0;
@@ -88,12 +92,21 @@ std::string summary(const std::vector<Outcome>& outcomes) {
     ++by_status[outcome.status];
     cpu_s += outcome.cpu_s;
   }
-  const auto proved =
-      std::ranges::count_if(outcomes, [](const Outcome& each) { return each.proved; });
-  std::string text = fmt::format("proved {} of {}", proved, outcomes.size());
+  std::string text = fmt::format("proved {} of {}", proved_of(outcomes), outcomes.size());
   for (const auto& [status, count] : by_status)
     text += fmt::format(", {} {}", escaped(status), count);
   return text + fmt::format("; provers took {:.0f} s of CPU time\n", cpu_s);
+}
+
+// Proofs that were found help with the problems that are left.
+std::string next_step(const std::string& folder, const std::vector<Outcome>& outcomes) {
+  const auto proved = proved_of(outcomes);
+  if (proved == 0 || static_cast<std::size_t>(proved) == outcomes.size())
+    return fmt::format("winnow experiment report {} OTHER_RESULTS", folder);
+  return fmt::format(
+      "winnow data import proofs {} -o own.store, then "
+      "winnow prove PROBLEMS --proofs own.store --out DIR",
+      folder);
 }
 
 // Results are told apart by the folder they are in.
@@ -223,8 +236,7 @@ void prove_many(const ProveCommand& options, const std::vector<std::string>& all
     write_out(fmt::format("shard {}: {}all shards so far: {}{}", to_string(*options.shard),
                           summary(outcomes), summary(all.outcomes), all.missing));
   }
-  if (!options.out.empty())
-    say_next(fmt::format("winnow experiment report {} OTHER_RESULTS", options.out));
+  if (!options.out.empty()) say_next(next_step(options.out, outcomes));
 }
 
 }  // namespace winnow
