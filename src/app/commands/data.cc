@@ -230,9 +230,9 @@ void add_import_proofs(CLI::App& parent) {
   CLI::App* app = parent.add_subcommand("proofs", "your own proofs, found by 'winnow prove --out'");
   auto command = std::make_shared<ProofsCommand>();
   app->footer(
-      "Each problem that was proved is an example: its conjecture, and the axioms of its proof.\n"
-      "Problems, includes and libraries are read again where 'winnow prove' found them. What was\n"
-      "changed since is left out.\n"
+      "Each problem that was proved is an example: its conjecture, and the axioms of\n"
+      "its proof. Problems, includes and libraries are read again where 'winnow prove'\n"
+      "found them. What was changed since is left out.\n"
       "Examples:\n"
       "  winnow prove problems/ --time 10s --out results\n"
       "  winnow data import proofs results -o own.store\n"
