@@ -147,11 +147,7 @@ std::shared_ptr<const Pool::Prepared> Pool::prepared() const {
     auto made = std::make_shared<Prepared>();
     made->documents.reserve(axioms_.size());
     for (std::uint32_t entry : axioms_) made->documents.push_back(sets_[entry]);
-    if (proofs() != nullptr) {
-      std::vector<std::uint32_t> places(size(), kNone);
-      for (std::uint32_t n = 0; n < axioms_.size(); ++n) places[axioms_[n]] = n;
-      made->proofs = proofs_over(places, {}, made->documents);
-    }
+    if (proofs() != nullptr) made->proofs = proofs_over_axioms(made->documents);
     made->facts.emplace(symbols_, made->documents, static_cast<std::uint32_t>(axioms_.size()),
                         features_.size());
     prepared_ = std::move(made);
@@ -159,8 +155,22 @@ std::shared_ptr<const Pool::Prepared> Pool::prepared() const {
   return prepared_;
 }
 
+bool Pool::has_proof_of(std::uint64_t goal) const {
+  return std::ranges::any_of(formulas_with(goal), [&](std::uint32_t formula) {
+    return std::ranges::find(conjectures_, formula) != conjectures_.end();
+  });
+}
+
+Proofs Pool::proofs_over_axioms(std::vector<std::uint32_t>& documents,
+                                std::optional<std::uint64_t> goal) const {
+  std::vector<std::uint32_t> places(size(), kNone);
+  for (std::uint32_t n = 0; n < axioms_.size(); ++n) places[axioms_[n]] = n;
+  return proofs_over(places, {}, documents, goal);
+}
+
 Proofs Pool::proofs_over(std::span<const std::uint32_t> places, std::span<const OwnCandidate> own,
-                         std::vector<std::uint32_t>& documents) const {
+                         std::vector<std::uint32_t>& documents,
+                         std::optional<std::uint64_t> goal) const {
   std::vector<std::uint32_t> place(entry_of_.size(), kNone);  // [formulas]
   for (std::size_t i = 0; i < place.size(); ++i)
     if (entry_of_[i] != kNone) place[i] = places[entry_of_[i]];
@@ -171,6 +181,8 @@ Proofs Pool::proofs_over(std::span<const std::uint32_t> places, std::span<const 
         place[formula] = each.place;
         is_own[formula] = 1;
       }
+  const std::span<const std::uint32_t> goals =
+      goal ? formulas_with(*goal) : std::span<const std::uint32_t>();
   Proofs proofs;
   proofs.conjectures.reserve(conjectures_.size());
   proofs.ends.reserve(conjectures_.size());
@@ -185,7 +197,10 @@ Proofs Pool::proofs_over(std::span<const std::uint32_t> places, std::span<const 
       document = static_cast<std::uint32_t>(documents.size());
       documents.push_back(conjecture_sets_[i]);
     }
-    proofs.end_example(document);
+    if (std::ranges::find(goals, conjectures_[i]) == goals.end())
+      proofs.end_example(document);
+    else
+      proofs.premises.resize(first);
   }
   return proofs;
 }

@@ -63,13 +63,19 @@ class Pool {
   // The proofs over the documents of one question: its candidates first. `places` are the
   // candidates that entries became (or none); `own` the hashes of further candidates, which come
   // first where both have a formula. Conjectures that are no candidates, but whose proofs used
-  // some, are appended to `documents`, which are rows of symbols().
+  // some, are appended to `documents`, which are rows of symbols(). What is to be proved has the
+  // hash `goal`: its own proofs would be the answer and are left out, the documents are the same.
   struct OwnCandidate {
     std::uint64_t hash;
     std::uint32_t place;
   };
   Proofs proofs_over(std::span<const std::uint32_t> places, std::span<const OwnCandidate> own,
-                     std::vector<std::uint32_t>& documents) const;
+                     std::vector<std::uint32_t>& documents,
+                     std::optional<std::uint64_t> goal = {}) const;
+  // The same where all axioms are the candidates. Needs: `documents` are those of the axioms.
+  Proofs proofs_over_axioms(std::vector<std::uint32_t>& documents,
+                            std::optional<std::uint64_t> goal = {}) const;
+  bool has_proof_of(std::uint64_t goal) const;
 
   // The name of the proofs' conjecture that has this row of symbols().
   std::string_view conjecture_with(std::uint32_t set) const;

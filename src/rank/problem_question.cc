@@ -14,12 +14,6 @@ namespace winnow {
 
 namespace {
 
-std::vector<std::string_view> names_of(const Problem& problem) {
-  std::vector<std::string_view> names;
-  for (const Formula& formula : problem.formulas) names.push_back(formula.name);
-  return names;
-}
-
 // A set of hashes that is asked about many that it does not have.
 class HashFilter {
  public:
@@ -41,93 +35,11 @@ class HashFilter {
 
 ProblemQuestion::ProblemQuestion(TermBank& bank, const Problem& problem,
                                  const QuestionOptions& options, const Pool& pool)
-    : bank_(bank), pool_(pool), features_(&pool.features()) {
-  choose_goal(problem, options);
+    : bank_(bank),
+      pool_(pool),
+      goal_(goal_of(bank, problem, options.goal, options.goal_needed)),
+      features_(&pool.features()) {
   collect(problem, options);
-}
-
-void ProblemQuestion::choose_goal(const Problem& problem, const QuestionOptions& options) {
-  Place at{problem.files.front()};
-  if (options.goal.empty()) {
-    choose_goals_by_role(problem);
-    if (goals_.empty() && !options.goal_needed) return;
-    if (goals_.empty())
-      throw CodedError(ErrorCode::no_goal, {}, at,
-                       "no conjecture, so nothing to rank its axioms for",
-                       "any formula of the problem can be the goal");
-  } else {
-    auto named = std::ranges::find(problem.formulas, options.goal, &Formula::name);
-    if (named == problem.formulas.end())
-      throw CodedError(ErrorCode::unknown_goal, {options.goal}, at,
-                       fmt::format("no formula is called '{}'", options.goal),
-                       hint_with_nearest(options.goal, names_of(problem),
-                                         "the goal is a formula of the problem"));
-    if (role_kind(named->role) == RoleKind::type)
-      throw InputError(at, fmt::format("'{}' declares a type and cannot be proved", options.goal));
-    goals_.push_back(&*named);
-    // One clause of several: what it does not refute, all of them together may.
-    whole_goal_ = role_kind(named->role) != RoleKind::negated_conjecture;
-  }
-  make_goal(at);
-}
-
-// Conjectures, all of them; or else the clauses of a negated one; or else questions.
-void ProblemQuestion::choose_goals_by_role(const Problem& problem) {
-  for (RoleKind kind : {RoleKind::conjecture, RoleKind::negated_conjecture, RoleKind::question}) {
-    std::vector<const Formula*> found;
-    for (const Formula& formula : problem.formulas)
-      if (role_kind(formula.role) == kind) found.push_back(&formula);
-    if (goals_.empty()) {
-      goals_ = std::move(found);
-    } else if (kind == RoleKind::negated_conjecture && !found.empty()) {
-      throw CodedError(
-          ErrorCode::several_goals, {goals_.front()->name, found.front()->name},
-          Place{problem.files.front()},
-          fmt::format("'{}' is a conjecture and '{}' a negated one: which is the goal?",
-                      goals_.front()->name, found.front()->name),
-          "choose one of them, without the other");
-    }
-  }
-}
-
-void ProblemQuestion::make_goal(const Place& at) {
-  const Formula& first = *goals_.front();
-  bool negated = role_kind(first.role) == RoleKind::negated_conjecture;
-  goal_kind_ = negated ? RoleKind::negated_conjecture : RoleKind::conjecture;
-  std::vector<TermId> terms;
-  bool open = false;
-  for (const Formula* goal : goals_) {
-    terms.push_back(goal->term);
-    open = open || bank_.view().is_open(goal->term);
-    goal_name_ += (goal_name_.empty() ? "" : ", ") + goal->name;
-    if (negated) (goal_text_ += goal_text_.empty() ? "" : "\n") += goal->text;
-  }
-  // To a ranker, several goals are one. To a prover, too: all of several conjectures are to be
-  // proved, and provers stop at the first. (Free variables are universal in each of them, hence in
-  // the conjunction.)
-  goal_ = terms.size() == 1
-              ? terms.front()
-              : bank_.make(bank_.symbols().intern("&", Kind::connective), terms, open);
-  if (negated) return;
-  auto written = [](const Formula* goal) {
-    return goal->language == Language::cnf ? Language::fof : goal->language;
-  };
-  for (const Formula* goal : goals_)
-    if (written(goal) != written(goals_.front()))
-      throw CodedError(ErrorCode::several_goals, {first.name, goal->name}, at,
-                       fmt::format("the conjectures '{}' and '{}' are in different languages",
-                                   first.name, goal->name),
-                       "choose one of them");
-  // E reads no conjecture in CNF.
-  if (terms.size() == 1 && role_kind(first.role) == RoleKind::conjecture && !open &&
-      first.language != Language::cnf) {
-    goal_text_ = first.text;
-    return;
-  }
-  Formula conjecture = first;
-  conjecture.role = "conjecture";
-  conjecture.term = goal_;
-  goal_text_ = print_closed_tptp(bank_.view(), conjecture);
 }
 
 Candidate ProblemQuestion::candidate(std::uint32_t i) const {
@@ -140,14 +52,15 @@ Candidate ProblemQuestion::candidate(std::uint32_t i) const {
 void ProblemQuestion::collect(const Problem& problem, const QuestionOptions& options) {
   FeatureReader reader(bank_.view());
   HashFilter own_terms, goal_terms;
-  std::unordered_set<const Formula*> goals(goals_.begin(), goals_.end());
+  if (!goal_.formulas.empty()) goal_hash_ = reader.hash(goal_.term);
+  std::unordered_set<const Formula*> goals(goal_.formulas.begin(), goal_.formulas.end());
   for (const Formula& formula : problem.formulas) {
     RoleKind kind = role_kind(formula.role);
     if (kind == RoleKind::type) {
       declarations_.push_back(formula.text);
     } else if (goals.contains(&formula)) {
       // A goal is no premise of itself; a clause of a negated one is no axiom that could be.
-      if (goal_kind_ == RoleKind::conjecture) goal_terms.insert(reader.hash(formula.term));
+      if (goal_.kind == RoleKind::conjecture) goal_terms.insert(reader.hash(formula.term));
     } else if (kind == RoleKind::axiom) {
       own_hashes_.push_back(reader.hash(formula.term));
       own_terms.insert(own_hashes_.back());
@@ -244,10 +157,15 @@ void ProblemQuestion::add_features(const Stop& stop) {
     if (pool_.proofs() != nullptr) {
       std::vector<std::uint32_t> places(pool_.size(), Pool::kNone);
       for (std::uint32_t i = 0; i < from_pool_.size(); ++i) places[from_pool_[i]] = i;
-      proofs_ = pool_.proofs_over(places, own_candidates, documents_);
+      proofs_ = pool_.proofs_over(places, own_candidates, documents_, goal_hash_);
     }
+  } else if (goal_hash_ && pool_.has_proof_of(*goal_hash_)) {
+    documents_.assign(
+        prepared_->documents.begin(),
+        prepared_->documents.begin() + static_cast<std::ptrdiff_t>(from_pool_.size()));
+    proofs_ = pool_.proofs_over_axioms(documents_, goal_hash_);
   }
-  reader.add(goal_, goal_symbols_);
+  reader.add(goal_.term, goal_symbols_);
   has_features_ = true;
 }
 
@@ -293,7 +211,7 @@ std::vector<float> ProblemQuestion::with_encodings(PoolEncodings& encodings, con
 }
 
 Evidence ProblemQuestion::evidence(PoolEncodings* encodings, const Stop& stop) {
-  require(!goals_.empty(), "evidence without a goal");
+  require(!goal_.formulas.empty(), "evidence without a goal");
   if (!has_features_) add_features(stop);
   Evidence evidence;
   evidence.candidates = size();
@@ -301,7 +219,7 @@ Evidence ProblemQuestion::evidence(PoolEncodings* encodings, const Stop& stop) {
   evidence.symbols = {pool_.symbols(), symbols_};
   evidence.features = features_.size();
   evidence.goal_symbols = goal_symbols_[0];
-  const std::optional<Proofs>& proofs = prepared_ ? prepared_->proofs : proofs_;
+  const std::optional<Proofs>& proofs = prepared_ && !proofs_ ? prepared_->proofs : proofs_;
   evidence.proofs = proofs ? &*proofs : nullptr;
   evidence.facts = prepared_ ? &*prepared_->facts : nullptr;
   if (encodings == nullptr) return evidence;
@@ -309,7 +227,7 @@ Evidence ProblemQuestion::evidence(PoolEncodings* encodings, const Stop& stop) {
   if (network.retrieves()) {
     evidence.retrieve = [this, encodings, stop] {
       return with_encodings(*encodings, stop, [&](auto rows) {
-        return encodings->network().retrieve(rows, bank_.view(), goal_, stop);
+        return encodings->network().retrieve(rows, bank_.view(), goal_.term, stop);
       });
     };
     evidence.known = [this, encodings] {
@@ -327,7 +245,7 @@ Evidence ProblemQuestion::evidence(PoolEncodings* encodings, const Stop& stop) {
         keys.reserve(size());
         for (std::uint32_t entry : from_pool_) keys.push_back(pool_.hash(entry));
         keys.insert(keys.end(), own_hashes_.begin(), own_hashes_.end());
-        return encodings->network().without_attention(rows, keys, bank_.view(), goal_, stop);
+        return encodings->network().without_attention(rows, keys, bank_.view(), goal_.term, stop);
       });
     };
   if (!network.reranks()) return evidence;
@@ -338,7 +256,7 @@ Evidence ProblemQuestion::evidence(PoolEncodings* encodings, const Stop& stop) {
   evidence.rerank = [this, network = &encodings->network(),
                      stop](std::span<const std::uint32_t> chosen) {
     std::vector<TermId> premises = terms(chosen, stop);
-    return network->rerank(bank_.view(), premises, goal_, stop);
+    return network->rerank(bank_.view(), premises, goal_.term, stop);
   };
   return evidence;
 }

@@ -4,6 +4,7 @@
 
 #include "rank/pool.h"
 #include "rank/pool_encodings.h"
+#include "rank/problem_goal.h"
 #include "rank/ranker.h"
 #include "score/network.h"
 #include "text/formula.h"
@@ -72,17 +73,17 @@ class ProblemQuestion {
   Candidate candidate(std::uint32_t i) const;
   std::span<const std::uint32_t> required() const { return required_; }             // ascending
   std::span<const std::string_view> declarations() const { return declarations_; }  // of types
-  const std::string& goal_name() const { return goal_name_; }
+  const std::string& goal_name() const { return goal_.name; }
 
   // What a prover is to be given: one conjecture (several are one conjunction: a prover that sees
   // several proves any one of them), or the clauses of a negated one, or "" without a goal.
-  const std::string& goal_text() const { return goal_text_; }
+  const std::string& goal_text() const { return goal_.text; }
   RoleKind goal_kind() const {
-    return goal_kind_;
+    return goal_.kind;
   }  // conjecture, negated_conjecture, or other: none
 
   // Whether the candidates are all axioms there are: only then "does not follow" means anything.
-  bool complete() const { return notes_.empty() && whole_goal_; }
+  bool complete() const { return notes_.empty() && goal_.whole; }
   std::span<const std::string> notes() const { return notes_; }  // what is left out, a line each
 
   // Valid as long as this and `encodings`, the pool's by the model to ask (or null), are. Both this
@@ -94,9 +95,6 @@ class ProblemQuestion {
                      std::size_t most_proofs, const Stop& stop = {});
 
  private:
-  void choose_goal(const Problem& problem, const QuestionOptions& options);
-  void choose_goals_by_role(const Problem& problem);
-  void make_goal(const Place& at);
   void collect(const Problem& problem, const QuestionOptions& options);
   void find_required(const Problem& problem, const QuestionOptions& options);
   void add_features(const Stop& stop);
@@ -109,6 +107,8 @@ class ProblemQuestion {
 
   TermBank& bank_;
   const Pool& pool_;
+  ProblemGoal goal_;
+  std::optional<std::uint64_t> goal_hash_;    // if there is one
   std::span<const std::uint32_t> from_pool_;  // entries: all axioms of the pool, or
   std::vector<std::uint32_t> some_of_pool_;   // some of them
   std::vector<const Formula*> own_;           // candidates behind those of the pool
@@ -116,18 +116,13 @@ class ProblemQuestion {
   std::vector<std::uint32_t> required_;             // candidates
   std::unordered_map<std::uint32_t, TermId> read_;  // terms of candidates of the pool, so far
   std::vector<std::string_view> declarations_;
-  std::vector<const Formula*> goals_;
-  TermId goal_{};
-  RoleKind goal_kind_ = RoleKind::other;
-  bool whole_goal_ = true;  // false: a clause of a negated conjecture without the others
-  std::string goal_name_, goal_text_;
   std::vector<std::string> notes_;
 
   FeatureMap features_;                             // goes on where the pool's ends
   FeatureSets symbols_, goal_symbols_;              // what the pool does not have
   std::shared_ptr<const Pool::Prepared> prepared_;  // if all axioms and nothing else are candidates
   std::vector<std::uint32_t> documents_;            // otherwise
-  std::optional<Proofs> proofs_;
+  std::optional<Proofs> proofs_;                    // otherwise, or if some prove the goal
   bool has_features_ = false;
 };
 

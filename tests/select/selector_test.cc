@@ -101,6 +101,28 @@ TEST_F(Selecting, CountsProofsOfConjecturesThatAreNoCandidates) {
   EXPECT_GT(selection.premises[0].score, 0.1 * tfidf.value + 1e-4);
 }
 
+// It would be the answer: what a ranking by it is worth, nobody could measure.
+TEST_F(Selecting, AGoalNeverSeesItsOwnProof) {
+  Selector selector = Selector::open({.model = "none", .proofs = store_});
+  const std::string goal = "fof(called_otherwise, conjecture, q(b)).\n";
+  auto expect_no_vote = [](const Selection& selection) {
+    for (const Ranked& each : selection) {
+      if (each.name != "near") continue;
+      EXPECT_TRUE(each.explanation->proofs.empty());
+      EXPECT_EQ(each.explanation->proofs_all, 0u);
+      ASSERT_EQ(each.why.at(0).name, "tfidf");
+      EXPECT_NEAR(each.score, 0.1 * each.why.at(0).value, 1e-6);
+      return;
+    }
+    FAIL() << "there is no such premise";
+  };
+  const RankOptions how{.ranker = "knn", .explain = {"near"}};
+  expect_no_vote(selector.rank(kLibrary + goal, how));
+  selector.add(kLibrary);
+  expect_no_vote(selector.rank(goal, how));  // what is prepared for all goals has the proof
+  EXPECT_EQ(selector.rank(kGoal, how).premises.at(0).explanation->proofs_all, 1u);
+}
+
 TEST_F(Selecting, ExplainsByProofsAndSymbols) {
   Selector selector = Selector::open({.model = "none", .proofs = store_});
   selector.add(kLibrary);

@@ -1,5 +1,6 @@
 // app/commands/data.cc - winnow data: import a data set into a store, say what a store holds, show
 // an example.
+#include "app/cli/input.h"
 #include "app/cli/json.h"
 #include "app/cli/next_step.h"
 #include "app/cli/option_value.h"
@@ -7,6 +8,7 @@
 #include "app/cli/progress.h"
 #include "app/commands/commands.h"
 #include "app/commands/show_example.h"
+#include "app/experiment/own_proofs.h"
 #include "data/import.h"
 #include "data/table_text.h"
 #include "term/seconds.h"
@@ -131,36 +133,70 @@ nlohmann::ordered_json summary_json(const Store& store) {
   return json;
 }
 
-void run_import(ImportCommand& command) {
+// Writes what `fill` puts into a store, and says what that is. `fill` returns a line about what it
+// read.
+template <class Fill>  // (bank, writer, a function of what is done and of how much there is)
+void make_store(const OutputChoice& choice, const std::vector<std::string>& inputs,
+                std::string_view unit, bool quiet, Fill&& fill) {
   auto started = std::chrono::steady_clock::now();
+  check_output(choice, FileKind::store, inputs);
+  AtomicFile output(choice.path);  // now, so that a wrong path is noticed before the work
+  Progress progress("importing", std::string(unit), quiet);
+  TermBank bank;
+  StoreWriter writer(bank);
+  const std::string read = fill(
+      bank, writer, [&](std::uint64_t done, std::uint64_t total) { progress.update(done, total); });
+  progress.finish();
+  writer.write(output);
+  if (quiet) return;
+  if (std::filesystem::is_regular_file(choice.path))  // a pipe is gone
+    print_summary(Store::open(choice.path), choice.path);
+  fmt::print("{}\ntook {:.1f} s and at most {} of memory\n", read, seconds_since(started),
+             megabytes(peak_memory_bytes()));
+}
+
+void run_import(ImportCommand& command) {
   for (const std::string& split : command.splits)
     command.options.splits.push_back(split_list(split));
   std::vector<std::string> inputs = {command.source.string(), command.options.order.string()};
   for (const SplitList& split : command.options.splits) inputs.push_back(split.names.string());
-  check_output(command.output, FileKind::store, inputs);
-  AtomicFile output(command.output.path);  // now, so that a wrong path is noticed before the work
-  Progress progress("importing", "examples", command.quiet);
-  command.options.progress = [&](std::uint64_t done, std::uint64_t total) {
-    progress.update(done, total);
-  };
-  TermBank bank;
-  StoreWriter writer(bank);
-  ImportReport report = command.import(command.source, command.options, bank, writer);
-  progress.finish();
-  writer.write(output);
-
+  ImportReport report;
+  make_store(command.output, inputs, "examples", command.quiet,
+             [&](TermBank& bank, StoreWriter& writer, auto progress) {
+               command.options.progress = progress;
+               report = command.import(command.source, command.options, bank, writer);
+               return fmt::format("read {} in {} formulas, parsed {} of them; skipped {}",
+                                  megabytes(report.bytes), with_commas(report.texts),
+                                  with_commas(report.parsed), with_commas(report.skipped.size()));
+             });
   for (const Skipped& skipped : report.skipped)
     fmt::print(stderr, "skipped: {}\n", skipped.message);
-  if (command.quiet) return;
-  if (std::filesystem::is_regular_file(command.output.path))  // a pipe is gone
-    print_summary(Store::open(command.output.path), command.output.path);
-  fmt::print("read {} in {} formulas, parsed {} of them; skipped {}\n", megabytes(report.bytes),
-             with_commas(report.texts), with_commas(report.parsed),
-             with_commas(report.skipped.size()));
-  fmt::print("took {:.1f} s and at most {} of memory\n", seconds_since(started),
-             megabytes(peak_memory_bytes()));
-  say_next(fmt::format("winnow rank PROBLEM --proofs {0}, or winnow train --data {0} --out DIR",
-                       command.output.path));
+  if (!command.quiet)
+    say_next(fmt::format("winnow rank PROBLEM --proofs {0}, or winnow train --data {0} --out DIR",
+                         command.output.path));
+}
+
+struct ProofsCommand {
+  std::vector<std::string> folders;
+  OutputChoice output;
+  OwnProofsOptions options;
+  bool quiet = false;
+};
+
+void run_import_proofs(ProofsCommand& command) {
+  OwnProofsReport report;
+  make_store(command.output, command.folders, "problems", command.quiet,
+             [&](TermBank& bank, StoreWriter& writer, auto progress) {
+               command.options.progress = progress;
+               report = import_own_proofs(command.folders, command.options, bank, writer);
+               return fmt::format("read the proofs of {} problem{} in {} folder{}; left out {}",
+                                  with_commas(report.proved), report.proved == 1 ? "" : "s",
+                                  command.folders.size(), command.folders.size() == 1 ? "" : "s",
+                                  with_commas(report.proved - writer.examples()));
+             });
+  for (const std::string& warning : report.warnings) fmt::print(stderr, "winnow: {}\n", warning);
+  if (!command.quiet)
+    say_next(fmt::format("winnow prove PROBLEMS --proofs {} --out DIR", command.output.path));
 }
 
 void add_import(CLI::App& parent, const std::string& name, const std::string& help,
@@ -188,6 +224,25 @@ void add_import(CLI::App& parent, const std::string& name, const std::string& he
                 "skip and list what cannot be read instead of stopping there");
   app->add_flag("--quiet", command->quiet, "no progress, no summary");
   app->callback([command] { run_import(*command); });
+}
+
+void add_import_proofs(CLI::App& parent) {
+  CLI::App* app = parent.add_subcommand("proofs", "your own proofs, found by 'winnow prove --out'");
+  auto command = std::make_shared<ProofsCommand>();
+  app->footer(
+      "Each problem that was proved is an example: its conjecture, and the axioms of\n"
+      "its proof. Problems, includes and libraries are read again where 'winnow prove'\n"
+      "found them. What was changed since is left out.\n"
+      "Examples:\n"
+      "  winnow prove problems/ --time 10s --out results\n"
+      "  winnow data import proofs results -o own.store\n"
+      "  winnow prove problems/ --time 10s --out more --proofs own.store\n"
+      "  winnow data import proofs results more -o own.store");
+  app->add_option("DIR", command->folders, "folders of results")->required();
+  add_include_option(*app, command->options.include_folders);
+  add_output_options(*app, command->output, "the store to write")->required();
+  app->add_flag("--quiet", command->quiet, "no progress, no summary");
+  app->callback([command] { run_import_proofs(*command); });
 }
 
 void add_info(CLI::App& parent) {
@@ -243,6 +298,7 @@ void add_data_command(CLI::App& app) {
       "  winnow data import mizar nndata --split train=train.txt --split dev=dev.txt \\\n"
       "      --order order.txt -o mizar.store\n"
       "  winnow data import jsonl mine.jsonl -o mine.store\n"
+      "  winnow data import proofs results -o own.store\n"
       "  winnow data info mizar.store\n"
       "  winnow data show mizar.store l100_finseq_1");
   CLI::App* import = data->add_subcommand("import", "read a data set and write it as a store");
@@ -265,6 +321,7 @@ void add_data_command(CLI::App& app) {
              "   \"premises\": [{\"name\": \"a1\", \"formula\": \"![X]: p(X)\", \"label\": 1}]}\n"
              "Example:\n  winnow data import jsonl mine.jsonl -o mine.store",
              import_jsonl);
+  add_import_proofs(*import);
   add_info(*data);
   add_show(*data);
 }

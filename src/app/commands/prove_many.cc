@@ -75,7 +75,14 @@ Outcome outcome_of(const Proof& proof, const std::string& problem, const std::st
   for (const ProofSlice& slice : proof.slices)
     outcome.slices.push_back({slice.k, slice.all, std::string(to_string(slice.verdict)),
                               slice.cpu_s, slice.ranker, slice.prover, slice.wanted});
+  if (outcome.proved)
+    for (const UsedAxiom& axiom : proof.used)
+      outcome.axioms.push_back({axiom.name, axiom.file, axiom.line});
   return outcome;
+}
+
+auto proved_of(const std::vector<Outcome>& outcomes) {
+  return std::ranges::count_if(outcomes, [](const Outcome& each) { return each.proved; });
 }
 
 std::string summary(const std::vector<Outcome>& outcomes) {
@@ -85,12 +92,21 @@ std::string summary(const std::vector<Outcome>& outcomes) {
     ++by_status[outcome.status];
     cpu_s += outcome.cpu_s;
   }
-  const auto proved =
-      std::ranges::count_if(outcomes, [](const Outcome& each) { return each.proved; });
-  std::string text = fmt::format("proved {} of {}", proved, outcomes.size());
+  std::string text = fmt::format("proved {} of {}", proved_of(outcomes), outcomes.size());
   for (const auto& [status, count] : by_status)
     text += fmt::format(", {} {}", escaped(status), count);
   return text + fmt::format("; provers took {:.0f} s of CPU time\n", cpu_s);
+}
+
+// Proofs that were found help with the problems that are left.
+std::string next_step(const std::string& folder, const std::vector<Outcome>& outcomes) {
+  const auto proved = proved_of(outcomes);
+  if (proved == 0 || static_cast<std::size_t>(proved) == outcomes.size())
+    return fmt::format("winnow experiment report {} OTHER_RESULTS", folder);
+  return fmt::format(
+      "winnow data import proofs {} -o own.store, then "
+      "winnow prove PROBLEMS --proofs own.store --out DIR",
+      folder);
 }
 
 // Results are told apart by the folder they are in.
@@ -114,7 +130,10 @@ RunPlan plan_of(const ProveCommand& options, const std::string& arm,
                .problems = {},
                .arms = {arm},
                .settings = {{arm, settings_of(options)}},
-               .ks = {}};
+               .ks = {},
+               .inputs = {{arm,
+                           {options.ranking.rank.goal, options.ranking.selector.index,
+                            options.ranking.include_folders}}}};
   for (std::size_t place : portion.tasks) plan.problems.push_back(problems[place]);
   return plan;
 }
@@ -217,8 +236,7 @@ void prove_many(const ProveCommand& options, const std::vector<std::string>& all
     write_out(fmt::format("shard {}: {}all shards so far: {}{}", to_string(*options.shard),
                           summary(outcomes), summary(all.outcomes), all.missing));
   }
-  if (!options.out.empty())
-    say_next(fmt::format("winnow experiment report {} OTHER_RESULTS", options.out));
+  if (!options.out.empty()) say_next(next_step(options.out, outcomes));
 }
 
 }  // namespace winnow

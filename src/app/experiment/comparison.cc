@@ -224,6 +224,11 @@ std::string to_json_line(const Outcome& outcome) {
       {"status", outcome.status},   {"prover", outcome.prover}};
   if (!outcome.check.empty()) json["check"] = outcome.check;
   if (!outcome.fingerprint.empty()) json["fingerprint"] = outcome.fingerprint;
+  for (const OutcomeAxiom& axiom : outcome.axioms) {
+    Json named = {{"name", axiom.name}};
+    if (!axiom.file.empty()) named.update({{"file", axiom.file}, {"line", axiom.line}});
+    json["axioms"].push_back(std::move(named));
+  }
   return print_json(json) + "\n";
 }
 
@@ -242,6 +247,11 @@ bool from_json_line(std::string_view line, Outcome& outcome) {
     outcome.fingerprint = json.value("fingerprint", std::string());
     outcome.status = json.value("status", std::string());
     outcome.prover = json.value("prover", std::string());
+    if (json.contains("axioms"))
+      for (const Json& axiom : json.at("axioms"))
+        outcome.axioms.push_back(
+            {axiom.at("name").get<std::string>(), axiom.value("file", std::string()),
+             axiom.contains("line") ? whole_number<std::uint64_t>(axiom.at("line")) : 0});
     for (const Json& recall : json.at("recall")) outcome.recall.push_back(number_up_to(recall, 1));
     for (const Json& slice : json.at("slices"))
       outcome.slices.push_back(

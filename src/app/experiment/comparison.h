@@ -19,6 +19,13 @@ struct SliceOutcome {
   std::uint64_t wanted = 0;  // the k that was asked for, which may be more than there are
 };
 
+// An axiom that a proof uses.
+struct OutcomeAxiom {
+  std::string name;
+  std::string file = {};  // where it stands, if it is not from an index
+  std::uint64_t line = 0;
+};
+
 struct Outcome {
   std::string problem, arm;
   std::uint64_t candidates = 0;
@@ -32,6 +39,7 @@ struct Outcome {
   std::string status = {}, prover = {};  // the SZS word; the run that decided
   std::string check = {};  // "confirmed", "contradicted" or "unconfirmed"; "": nobody was asked
   std::string fingerprint = {};  // of the problem's file, if it has one: another text is not done
+  std::vector<OutcomeAxiom> axioms = {};  // of a proof, if its prover names them
 };
 
 // Outcomes as lines of JSON, and back; a line that was cut off when a run was killed is no outcome.

@@ -189,6 +189,9 @@ std::string to_json_line(const RunPlan& plan) {
     run["shard"] = plan.shard->index;
     run["shards"] = plan.shard->count;
   }
+  for (const auto& [arm, inputs] : plan.inputs)
+    run["inputs"][arm] = {
+        {"goal", inputs.goal}, {"index", inputs.index}, {"include", inputs.include_folders}};
   return print_json(Json{{"run", run}}) + "\n";
 }
 
@@ -205,6 +208,11 @@ bool from_json_line(std::string_view line, RunPlan& plan) {
     if (run.contains("shard"))
       plan.shard = Shard{whole_number<std::uint32_t>(run.at("shard")),
                          static_cast<std::uint32_t>(whole_number(run.at("shards"), kMostShards))};
+    if (run.contains("inputs"))
+      for (const auto& [arm, inputs] : run.at("inputs").items())
+        plan.inputs[arm] = {inputs.at("goal").get<std::string>(),
+                            inputs.at("index").get<std::vector<std::string>>(),
+                            inputs.at("include").get<std::vector<std::string>>()};
     return !plan.shard || plan.shard->index < plan.shard->count;
   } catch (const nlohmann::json::exception&) {
     return false;
@@ -244,8 +252,10 @@ ResultLines::ResultLines(const std::string& folder, const RunPlan& plan, bool go
     throw InputError(Place{path.string()}, "was made for another list of problems",
                      "a shard of other work needs another --out");
   RunPlan now = plan;
-  if (before.plan)  // what decided about arms that are not asked for now is kept
+  if (before.plan) {  // what decided about arms that are not asked for now is kept
     now.settings.insert(before.plan->settings.begin(), before.plan->settings.end());
+    now.inputs.insert(before.plan->inputs.begin(), before.plan->inputs.end());
+  }
   if (!before.plan || to_json_line(*before.plan) != to_json_line(now))
     file_->add_line(to_json_line(now));
 }
@@ -285,6 +295,7 @@ Results read_results(const std::string& folder) {
       check_company(file.path, *file.plan, first->path, *first->plan);
     if (file.plan && first == nullptr) first = &file;
     if (file.plan) results.ks = file.plan->ks;
+    if (file.plan) results.inputs.insert(file.plan->inputs.begin(), file.plan->inputs.end());
     auto add_arm = [&](const std::string& arm) {
       if (std::ranges::find(results.arms, arm) == results.arms.end()) results.arms.push_back(arm);
     };

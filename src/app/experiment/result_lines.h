@@ -25,15 +25,22 @@ namespace winnow {
 // Of a file's bytes, "" if it is none to read twice. A problem that was changed since is another.
 std::string fingerprint_of(const std::string& file);
 
+// Where a run finds the formulas of its problems: who reads a problem again reads the same.
+struct RunInputs {
+  std::string goal;  // the name of the formula to be proved; "": the conjecture
+  std::vector<std::string> index, include_folders;
+};
+
 // What a run is to do.
 struct RunPlan {
-  std::optional<Shard> shard;                   // none: all of it, in results.jsonl
-  std::uint64_t division = 0;                   // who has what (app/experiment/division.h)
-  std::size_t all_problems = 0;                 // of all shards
-  std::vector<std::string> problems;            // of this one
-  std::vector<std::string> arms;                // each problem with each
-  std::map<std::string, std::string> settings;  // what decides about the results of an arm
-  std::vector<std::size_t> ks;                  // where recall is told
+  std::optional<Shard> shard;                    // none: all of it, in results.jsonl
+  std::uint64_t division = 0;                    // who has what (app/experiment/division.h)
+  std::size_t all_problems = 0;                  // of all shards
+  std::vector<std::string> problems;             // of this one
+  std::vector<std::string> arms;                 // each problem with each
+  std::map<std::string, std::string> settings;   // what decides about the results of an arm
+  std::vector<std::size_t> ks;                   // where recall is told
+  std::map<std::string, RunInputs> inputs = {};  // of an arm, if its problems are files
 };
 std::string to_json_line(const RunPlan& plan);
 bool from_json_line(std::string_view line, RunPlan& plan);
@@ -58,6 +65,7 @@ struct Results {
   std::vector<Outcome> outcomes;  // each problem and arm once
   std::vector<std::string> arms;  // as they were asked for
   std::vector<std::size_t> ks;
+  std::map<std::string, RunInputs> inputs;  // of arms that keep them
   std::string missing;  // a line that says which problems of which shards; "": none
 };
 // Throws InputError if there are none, or if two files contradict each other: of other settings,

@@ -109,7 +109,8 @@ std::optional<PlainSelection> PlainLibrary::rank(const Call& call) const {
       proof.conjecture = question.documents.size();
       question.documents.push_back(each.conjecture.symbols);
     }
-    question.proofs.push_back(std::move(proof));
+    // What proved the goal itself would be the answer.
+    if (each.conjecture.key != goal.key) question.proofs.push_back(std::move(proof));
   }
   PlainScores scores = is_learned(ranker)
                            ? PlainScores{std::vector<double>(candidates.size(), 0.0), true}

@@ -3,6 +3,7 @@
 #include "tests/app/sweep.h"
 
 #include "app/commands/commands.h"
+#include "app/experiment/result_lines.h"
 #include "model/model_file.h"
 #include "tests/rank/toy_model.h"
 #include "text/tptp.h"
@@ -26,6 +27,7 @@ const std::map<std::string, CommandBase>& bases() {
       {"data import jsonl", {{"FILE", "e.jsonl"}, {"--output", "o{n}.store"}}},
       {"data import mizar", {{"DIR", "mizar"}, {"--output", "o{n}.store"}}},
       {"data import holstep", {{"DIR", "holstep"}, {"--output", "o{n}.store"}}},
+      {"data import proofs", {{"DIR", "proved"}, {"--output", "o{n}.store"}}},
       {"data info", {{"STORE", "e.store"}}},
       {"data show", {{"STORE", "e.store"}, {"EXAMPLE", "e1"}}},
       {"score",
@@ -101,9 +103,16 @@ class SweepTest : public testing::Test {
                                          "ELF\0\xff\xfe\n\0\1\2",
                                          12));
     scratch_.write("order", "a2\na1\ne0\ne1\n");
-    for (const char* folder : {"models", "mizar", "holstep", "run", "results"})
+    for (const char* folder : {"models", "mizar", "holstep", "run", "results", "proved"})
       std::filesystem::create_directory(scratch_.path(folder));
     scratch_.write("results/results.jsonl", "");
+    Outcome proved;
+    proved.problem = "p.p";
+    proved.arm = "proved";
+    proved.proved = true;
+    proved.fingerprint = fingerprint_of(scratch_.path("p.p"));
+    proved.axioms = {{"a1", "p.p", 1}};
+    scratch_.write("proved/results.jsonl", to_json_line(proved));
     scratch_.write("mizar/e1", "C fof(c, axiom, p).\n+ fof(d, axiom, p).\n");
     scratch_.write("holstep/e1", "N c\nC |- (a = a)\nT c= ca ca\n+ |- (a = a)\nT c= ca ca\n");
     TermBank bank;
