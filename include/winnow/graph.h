@@ -1,7 +1,7 @@
 // graph.h - a formula as a directed acyclic graph with shared subterms, as the models see it.
 //
 //   winnow::Graph graph = winnow::make_graph(problem, 0);
-//   for (std::size_t node = 0; node < graph.nodes(); ++node) std::cout << graph.label(node) << '\n';
+//   for (std::size_t i = 0; i < graph.nodes(); ++i) std::cout << graph.label(i) << '\n';
 //
 // Nodes are numbered so that arguments come before their parents. A Graph never changes: it may
 // be copied at no cost and used from several threads at once; its arrays live as long as it or a

@@ -21,7 +21,7 @@ winnow::Formulas reads_a_problem() {
 void draws_a_graph(const winnow::Formulas& problem) {
   // graph.h
   winnow::Graph graph = winnow::make_graph(problem, 0);
-  for (std::size_t node = 0; node < graph.nodes(); ++node) std::cout << graph.label(node) << '\n';
+  for (std::size_t i = 0; i < graph.nodes(); ++i) std::cout << graph.label(i) << '\n';
   // end
 }
 
