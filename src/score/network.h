@@ -5,7 +5,7 @@
 // layer is a sum: one part from the premise, one from the goal. So the premise's part (its
 // encoding) is computed once, kept in an index, and a goal costs one addition, one batch norm and
 // one product with a vector for each premise. A model with attention is approximated in this way,
-// by letting no node attend; any other model is computed exactly.
+// by letting no node attend; any other model is computed exactly, as if its mode were pair.
 #pragma once
 
 #include "kernel/matrix.h"
@@ -82,6 +82,13 @@ class Network {
   // depends on both the premise and the goal. (Precedents do, too, but cost so little that both
   // count them.)
   bool reranks() const { return has_attention() || has_nearest_examples(); }
+  // Whether an example's premises, as one graph, have other vectors than each alone: a shared
+  // subterm has parents in several of them, and all but an upward pass look at parents.
+  bool shares_states() const {
+    const Architecture& architecture = model_.config().architecture;
+    return mode() == ExampleMode::joint &&
+           (architecture.embedder != Embedder::daglstm || architecture.direction != Direction::up);
+  }
 
   // Whether the retrieval head has vectors for a feature, given its hash.
   bool knows(std::uint64_t feature) const { return model_.file().features.row(feature) != 0; }

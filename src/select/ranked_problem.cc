@@ -78,6 +78,8 @@ void RankedProblem::note_what_is_left_out(const RankerOptions& how, const Networ
     note("nearest examples are left out of a ranking by vectors; 'winnow' and 'guided' ask them");
   const std::size_t judged = std::min<std::size_t>(how.rerank, question_.size());
   const bool judges = uses(how.ranker, RankerKind::winnow) || uses(how.ranker, RankerKind::guided);
+  if (judges && network.classifies() && !network.reranks() && network.shares_states())
+    note("premises are judged each alone; the score of an example lets them share subterms");
   if (judges && network.has_attention() && network.mode() == ExampleMode::joint &&
       judged > network.group())
     note(
