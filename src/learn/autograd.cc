@@ -40,11 +40,12 @@ void keep(AutogradContext* context, const char* name, const T* pointer) {
 }
 template <class T>
 const T& kept(AutogradContext* context, const char* name) {
-  return *reinterpret_cast<const T*>(static_cast<std::intptr_t>(context->saved_data[name].toInt()));
+  const auto address = static_cast<std::intptr_t>(context->saved_data[name].toInt());
+  return *reinterpret_cast<const T*>(address);  // NOLINT(performance-no-int-to-ptr): as kept above
 }
 
 struct Gather : Function<Gather> {
-  static Tensor forward(AutogradContext* context, Tensor table, const RowList* rows) {
+  static Tensor forward(AutogradContext* context, const Tensor& table, const RowList* rows) {
     keep(context, "rows", rows);
     context->saved_data["sizes"] = table.sizes();
     Tensor out = empty(rows->size(), view(table).cols);
@@ -59,8 +60,9 @@ struct Gather : Function<Gather> {
 };
 
 struct GatherSum : Function<GatherSum> {
-  static Tensor forward(AutogradContext* context, Tensor a, const RowList* a_rows, Tensor b,
-                        const RowList* b_rows, Tensor c, const RowList* c_rows) {
+  static Tensor forward(AutogradContext* context, const Tensor& a, const RowList* a_rows,
+                        const Tensor& b, const RowList* b_rows, const Tensor& c,
+                        const RowList* c_rows) {
     keep(context, "a", a_rows);
     keep(context, "b", b_rows);
     keep(context, "c", c_rows);
@@ -84,7 +86,8 @@ struct GatherSum : Function<GatherSum> {
 };
 
 struct Linear : Function<Linear> {
-  static Tensor forward(AutogradContext* context, Tensor x, Tensor weight, std::int64_t products) {
+  static Tensor forward(AutogradContext* context, const Tensor& x, const Tensor& weight,
+                        std::int64_t products) {
     context->save_for_backward({x, weight});
     context->saved_data["products"] = products;
     Tensor out = empty(view(x).rows, view(weight).rows);
@@ -103,7 +106,7 @@ struct Linear : Function<Linear> {
 };
 
 struct AddBias : Function<AddBias> {
-  static Tensor forward(AutogradContext*, Tensor x, Tensor bias) {
+  static Tensor forward(AutogradContext*, const Tensor& x, Tensor bias) {
     Tensor out = x.clone();
     winnow::add_bias(writable(out), values(std::as_const(bias)));
     return out;
@@ -117,7 +120,7 @@ struct AddBias : Function<AddBias> {
 };
 
 struct Relu : Function<Relu> {
-  static Tensor forward(AutogradContext* context, Tensor x) {
+  static Tensor forward(AutogradContext* context, const Tensor& x) {
     Tensor out = torch::empty_like(x);
     winnow::relu(view(x), writable(out));
     context->save_for_backward({out});
@@ -132,7 +135,7 @@ struct Relu : Function<Relu> {
 };
 
 struct BatchNorm : Function<BatchNorm> {
-  static Tensor forward(AutogradContext* context, Tensor x, Tensor gain, Tensor bias,
+  static Tensor forward(AutogradContext* context, const Tensor& x, Tensor gain, Tensor bias,
                         const CountList* counts, bool with_relu, Tensor mean, Tensor variance) {
     Tensor out = torch::empty_like(x), hat = torch::empty_like(x);
     winnow::batch_norm(view(x), *counts, values(std::as_const(gain)), values(std::as_const(bias)),
@@ -155,7 +158,7 @@ struct BatchNorm : Function<BatchNorm> {
 };
 
 struct LayerNorm : Function<LayerNorm> {
-  static Tensor forward(AutogradContext* context, Tensor x, Tensor gain, Tensor bias) {
+  static Tensor forward(AutogradContext* context, const Tensor& x, Tensor gain, Tensor bias) {
     Tensor out = torch::empty_like(x), hat = torch::empty_like(x), scale = empty(view(x).rows);
     winnow::layer_norm(view(x), values(std::as_const(gain)), values(std::as_const(bias)),
                        writable(out), writable(hat), values(scale));
@@ -174,7 +177,7 @@ struct LayerNorm : Function<LayerNorm> {
 };
 
 struct SegmentSum : Function<SegmentSum> {
-  static Tensor forward(AutogradContext* context, Tensor x, const RowList* ends,
+  static Tensor forward(AutogradContext* context, const Tensor& x, const RowList* ends,
                         const RowList* rows, const CountList* weights) {
     keep(context, "ends", ends);
     keep(context, "rows", rows);
@@ -195,7 +198,7 @@ struct SegmentSum : Function<SegmentSum> {
 };
 
 struct SegmentMax : Function<SegmentMax> {
-  static Tensor forward(AutogradContext* context, Tensor x, const RowList* ends,
+  static Tensor forward(AutogradContext* context, const Tensor& x, const RowList* ends,
                         const RowList* rows) {
     std::size_t cols = view(x).cols;
     Tensor out = empty(ends->size(), cols);
@@ -221,7 +224,7 @@ struct Attention : Function<Attention> {
   static AttentionPlan plan(const AttentionSide& side, std::uint32_t heads) {
     return {heads, side.queries, side.sets, side.set_ends, side.key_rows, side.key_counts};
   }
-  static Tensor forward(AutogradContext* context, Tensor q, Tensor k, Tensor v,
+  static Tensor forward(AutogradContext* context, const Tensor& q, const Tensor& k, const Tensor& v,
                         const AttentionSide* side, std::int64_t heads) {
     Tensor out = empty(side->queries.size(), view(q).cols);
     Tensor log_sum = empty(side->queries.size() * static_cast<std::size_t>(heads));
@@ -246,7 +249,8 @@ struct Attention : Function<Attention> {
 };
 
 struct Gate : Function<Gate> {
-  static Tensor forward(AutogradContext* context, Tensor x, Tensor gates, const RowList* kinds) {
+  static Tensor forward(AutogradContext* context, const Tensor& x, const Tensor& gates,
+                        const RowList* kinds) {
     Tensor out = torch::empty_like(x);
     winnow::gate(view(x), view(gates), *kinds, writable(out));
     context->save_for_backward({x, gates});
@@ -289,9 +293,10 @@ LstmTensors<Real> lstm_tensors(Tensors& t) {  // w u b w_gain w_bias u_gain u_bi
 }
 
 struct Lstm : Function<Lstm> {
-  static Tensor forward(AutogradContext* context, Tensor inputs, const LstmPlan* plan, Tensor w,
-                        Tensor u, Tensor b, Tensor w_gain, Tensor w_bias, Tensor u_gain,
-                        Tensor u_bias, Tensor c_gain, Tensor c_bias, std::int64_t products) {
+  static Tensor forward(AutogradContext* context, const Tensor& inputs, const LstmPlan* plan,
+                        const Tensor& w, const Tensor& u, const Tensor& b, const Tensor& w_gain,
+                        const Tensor& w_bias, const Tensor& u_gain, const Tensor& u_bias,
+                        const Tensor& c_gain, const Tensor& c_bias, std::int64_t products) {
     std::array<Tensor, 9> parameters = {w, u, b, w_gain, w_bias, u_gain, u_bias, c_gain, c_bias};
     auto weights = lstm_tensors<const float>(parameters);
     Tensor h = empty(plan->rows, weights.width);
@@ -340,7 +345,7 @@ Tensor add_bias(const Tensor& x, const Tensor& bias) { return AddBias::apply(x, 
 Tensor relu(const Tensor& x) { return Relu::apply(x); }
 
 Tensor batch_norm(const Tensor& x, const Tensor& gain, const Tensor& bias, const CountList& counts,
-                  bool with_relu, Tensor mean, Tensor variance) {
+                  bool with_relu, const Tensor& mean, const Tensor& variance) {
   return BatchNorm::apply(x, gain, bias, &counts, with_relu, mean, variance);
 }
 

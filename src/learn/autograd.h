@@ -26,7 +26,7 @@ torch::Tensor relu(const torch::Tensor& x);
 // mean and variance [columns] receive the batch's statistics.
 torch::Tensor batch_norm(const torch::Tensor& x, const torch::Tensor& gain,
                          const torch::Tensor& bias, const CountList& counts, bool with_relu,
-                         torch::Tensor mean, torch::Tensor variance);
+                         const torch::Tensor& mean, const torch::Tensor& variance);
 torch::Tensor layer_norm(const torch::Tensor& x, const torch::Tensor& gain,
                          const torch::Tensor& bias);
 torch::Tensor segment_sum(const torch::Tensor& x, const RowList& ends, const RowList& rows,

@@ -160,7 +160,7 @@ ShownTraining train_and_show(const Store& store, TrainRequest request, bool quie
   TrainOutcome outcome =
       request.train.task == "retrieve" ? train_to_retrieve(store, request) : train(store, request);
   bar.reset();
-  const ShownTraining shown{outcome, signals.signal(), is_first};
+  ShownTraining shown{outcome, signals.signal(), is_first};
   if (!is_first) return shown;
   write_out(outcome.best.epoch == 0
                 ? fmt::format("{}\n", to_string(outcome.end))
