@@ -119,7 +119,7 @@ class Tile {
     values.load(v, rows, products_);
     for (std::size_t j = 0; j < counts.size(); ++j)
       log_counts_[j] = counts[j] == 1 ? 0.f : std::log(counts[j]);
-    std::fill(log_counts_.begin() + counts.size(), log_counts_.begin() + padded_keys(), kNothing);
+    std::fill(log_counts_.data() + counts.size(), log_counts_.data() + padded_keys(), kNothing);
   }
 
   void expect(std::size_t query_count, std::size_t key_count) {

@@ -15,7 +15,6 @@
 #include <string_view>
 
 extern "C" {
-char* openblas_get_corename();
 // Exported by builds that carry many kernels (DYNAMIC_ARCH); others have nothing to choose.
 void gotoblas_dynamic_init() __attribute__((weak));
 void gotoblas_dynamic_quit() __attribute__((weak));

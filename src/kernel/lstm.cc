@@ -118,7 +118,7 @@ class LabelPanels {
     panels_.reserve(used.size());
     for (std::uint32_t label : used) {
       place_[label] = panels_.size();
-      const ConstMatrix u{weights.u + label * 4 * d * d, 4 * d, d};
+      const ConstMatrix u{weights.u + label * std::size_t{4} * d * d, 4 * d, d};
       float* memory = memory_.data() + panels_.size() * size;
       panels_.push_back(layout == Layout::transposed ? Panels::of_transposed(u, memory, products)
                                                      : Panels::of(u, memory, products));
@@ -141,16 +141,16 @@ LstmTapePtr lstm_forward(const LstmPlan& plan, const LstmWeights& weights, Const
   const std::size_t d = weights.width;
   LstmTapePtr tape(new LstmTape);
   tape->products = products;
-  tape->w_hat = Buffer(plan.input_rows * 4 * d);
-  tape->w_scale = Buffer(plan.input_rows * 4);
-  tape->u_hat = Buffer(plan.pairs() * 4 * d);
-  tape->u_scale = Buffer(plan.pairs() * 4);
+  tape->w_hat = Buffer(plan.input_rows * std::size_t{4} * d);
+  tape->w_scale = Buffer(plan.input_rows * std::size_t{4});
+  tape->u_hat = Buffer(plan.pairs() * std::size_t{4} * d);
+  tape->u_scale = Buffer(plan.pairs() * std::size_t{4});
   tape->bias = Buffer(4 * d);
   tape->c = Buffer(plan.rows * d);
   if (keep) {
     tape->pair_h = Buffer(plan.pairs() * d);
-    tape->gates = Buffer(plan.rows * 3 * d);
-    tape->c_norms = Buffer(plan.rows * 2);
+    tape->gates = Buffer(plan.rows * std::size_t{3} * d);
+    tape->c_norms = Buffer(plan.rows * std::size_t{2});
   }
   for (std::size_t j = 0; j < 4 * d; ++j) tape->bias.data()[j] = weights.b[j] + weights.w_bias[j];
 
@@ -158,9 +158,9 @@ LstmTapePtr lstm_forward(const LstmPlan& plan, const LstmWeights& weights, Const
   const Panels w =
       Panels::of_transposed({weights.w, 4 * d, weights.input_width}, w_memory.data(), products);
   each_chunk(0, plan.input_rows, [&](std::uint32_t first, std::uint32_t last) {
-    float* to = tape->w_hat.data() + first * 4 * d;
+    float* to = tape->w_hat.data() + first * std::size_t{4} * d;
     w.multiply(last - first, {inputs.row(first).data(), inputs.cols}, to, 4 * d);
-    normalise_gates(last - first, d, to, tape->w_scale.data() + first * 4);
+    normalise_gates(last - first, d, to, tape->w_scale.data() + first * std::size_t{4});
   });
 
   const LstmRows rows = rows_of(plan, weights, *tape);
@@ -176,9 +176,9 @@ LstmTapePtr lstm_forward(const LstmPlan& plan, const LstmWeights& weights, Const
           std::memcpy(gathered + (pair - first) * d, h.row(plan.pair_rows[pair]).data(),
                       d * sizeof(float));
         }
-        float* to = tape->u_hat.data() + first * 4 * d;
+        float* to = tape->u_hat.data() + first * std::size_t{4} * d;
         u.of(block.label).multiply(last - first, {gathered, d}, to, 4 * d);
-        normalise_gates(last - first, d, to, tape->u_scale.data() + first * 4);
+        normalise_gates(last - first, d, to, tape->u_scale.data() + first * std::size_t{4});
       });
     }
   }
@@ -197,8 +197,8 @@ void lstm_backward(const LstmPlan& plan, const LstmWeights& weights, const LstmT
   const LstmRows rows = rows_of(plan, weights, tape);
   const PairUses uses = uses_of_pairs(plan);
   const Buffer d_c(plan.rows * d);
-  const Buffer d_sum(plan.rows * 4 * d);
-  const Buffer d_products(plan.pairs() * 4 * d);
+  const Buffer d_sum(plan.rows * std::size_t{4} * d);
+  const Buffer d_products(plan.pairs() * std::size_t{4} * d);
   const LstmRowGradients row_gradients{.pair_edge_ends = uses.ends.data(),
                                        .pair_edges = uses.edges.data(),
                                        .edge_rows = uses.rows.data(),
@@ -225,10 +225,10 @@ void lstm_backward(const LstmPlan& plan, const LstmWeights& weights, const LstmT
     for (std::uint32_t b = Ends(plan.block_ends).begin(level); b < plan.block_ends[level]; ++b) {
       const LstmPlan::Block& block = plan.blocks[b];
       each_chunk(block.first, block.last, [&](std::uint32_t first, std::uint32_t last) {
-        float* d_product = d_products.data() + first * 4 * d;
+        float* d_product = d_products.data() + first * std::size_t{4} * d;
         lstm_pairs_backward(rows, row_gradients, first, last, d_product);
-        norm_gates_backward(last - first, d, tape.u_hat.data() + first * 4 * d,
-                            tape.u_scale.data() + first * 4, weights.u_gain, d_product,
+        norm_gates_backward(last - first, d, tape.u_hat.data() + first * std::size_t{4} * d,
+                            tape.u_scale.data() + first * std::size_t{4}, weights.u_gain, d_product,
                             gradients.u_gain, gradients.u_bias);
         u.of(block.label).multiply(last - first, {d_product, 4 * d}, chunk_d_h.data(), d);
         for (std::uint32_t pair = first; pair < last; ++pair) {
@@ -244,28 +244,28 @@ void lstm_backward(const LstmPlan& plan, const LstmWeights& weights, const LstmT
     const std::uint32_t first = Ends(plan.label_ends).begin(label);
     const std::uint32_t last = plan.label_ends[label];
     if (first == last) continue;
-    multiply_tn({d_products.data() + first * 4 * d, last - first, 4 * d},
+    multiply_tn({d_products.data() + first * std::size_t{4} * d, last - first, 4 * d},
                 {tape.pair_h.data() + first * d, last - first, d},
-                {gradients.u + label * 4 * d * d, 4 * d, d}, true, tape.products);
+                {gradients.u + label * std::size_t{4} * d * d, 4 * d, d}, true, tape.products);
   }
 
   const InputUses input_uses = uses_of_inputs(plan);
   const Buffer d_bias(4 * d);
   std::fill_n(d_bias.data(), 4 * d, 0.0f);
-  const Buffer chunk(kChunk * 4 * d);
+  const Buffer chunk(kChunk * std::size_t{4} * d);
   const Buffer w_memory(Panels::size(4 * d, weights.input_width, tape.products));
   const Panels w =
       Panels::of({weights.w, 4 * d, weights.input_width}, w_memory.data(), tape.products);
   each_chunk(0, plan.input_rows, [&](std::uint32_t first, std::uint32_t last) {
-    std::fill_n(chunk.data(), (last - first) * 4 * d, 0.0f);
+    std::fill_n(chunk.data(), (last - first) * std::size_t{4} * d, 0.0f);
     for (std::uint32_t input = first; input < last; ++input) {
       for (std::uint32_t i = Ends(input_uses.ends).begin(input); i < input_uses.ends[input]; ++i) {
-        add_vector(4 * d, d_sum.data() + input_uses.rows[i] * 4 * d,
-                   chunk.data() + (input - first) * 4 * d);
+        add_vector(4 * d, d_sum.data() + input_uses.rows[i] * std::size_t{4} * d,
+                   chunk.data() + (input - first) * std::size_t{4} * d);
       }
     }
-    norm_gates_backward(last - first, d, tape.w_hat.data() + first * 4 * d,
-                        tape.w_scale.data() + first * 4, weights.w_gain, chunk.data(),
+    norm_gates_backward(last - first, d, tape.w_hat.data() + first * std::size_t{4} * d,
+                        tape.w_scale.data() + first * std::size_t{4}, weights.w_gain, chunk.data(),
                         gradients.w_gain, d_bias.data());
     w.multiply(last - first, {chunk.data(), 4 * d}, d_inputs.row(first).data(), d_inputs.cols);
     multiply_tn({chunk.data(), last - first, 4 * d},

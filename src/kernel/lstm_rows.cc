@@ -76,16 +76,16 @@ void lstm_cells(const LstmRows& rows, std::uint32_t first, std::uint32_t last, f
   for (std::uint32_t v = first; v < last; ++v) {
     const std::uint32_t edges_begin = Ends(plan.edge_ends.data()).begin(v);
     const std::uint32_t edges_end = plan.edge_ends[v];
-    const float* w_hat = rows.w_hat + plan.inputs[v] * 4 * width;
+    const float* w_hat = rows.w_hat + plan.inputs[v] * std::size_t{4} * width;
     float* HWY_RESTRICT c = rows.c + v * width;
     float* HWY_RESTRICT h = h_rows + v * width;
-    float* gates = rows.gates == nullptr ? nullptr : rows.gates + v * 3 * width;
+    float* gates = rows.gates == nullptr ? nullptr : rows.gates + v * std::size_t{3} * width;
     float edges = 0.0f;
     for (std::uint32_t e = edges_begin; e < edges_end; ++e) edges += plan.edge_counts[e];
     const float* next[2] = {w_hat, w_hat};
     const std::uint32_t next_end = v + 1 < last ? plan.edge_ends[v + 1] : edges_end;
     for (std::uint32_t e = edges_end; e < std::min(next_end, edges_end + 2); ++e) {
-      next[e - edges_end] = rows.u_hat + plan.edge_pairs[e] * 4 * width;
+      next[e - edges_end] = rows.u_hat + plan.edge_pairs[e] * std::size_t{4} * width;
     }
 
     RowSum sum, square;
@@ -97,7 +97,7 @@ void lstm_cells(const LstmRows& rows, std::uint32_t first, std::uint32_t last, f
       fetch_gates(next[1], width, j);
       for (std::uint32_t e = edges_begin; e < edges_end; ++e) {
         const std::uint32_t pair = plan.edge_pairs[e];
-        const float* u_hat = rows.u_hat + pair * 4 * width;
+        const float* u_hat = rows.u_hat + pair * std::size_t{4} * width;
         const V count = hn::Set(d, plan.edge_counts[e]);
         HWY_UNROLL(4)
         for (std::size_t g = 0; g < 3; ++g) {
@@ -147,8 +147,8 @@ void lstm_cells(const LstmRows& rows, std::uint32_t first, std::uint32_t last, f
       hn::StoreU(hn::Mul(hn::LoadU(d, h + j), tanh(d, x)), d, h + j);
     });
     if (rows.c_norms != nullptr) {
-      rows.c_norms[2 * v] = mean;
-      rows.c_norms[2 * v + 1] = scale;
+      rows.c_norms[std::size_t{2} * v] = mean;
+      rows.c_norms[std::size_t{2} * v + 1] = scale;
     }
   }
 }
@@ -165,13 +165,13 @@ void lstm_cells_backward(const LstmRows& rows, const LstmRowGradients& gradients
   const float per_width = 1.0f / static_cast<float>(width);
   const bool with_norm = rows.c_gain != nullptr;
   for (std::uint32_t v = first; v < last; ++v) {
-    const float* gates = rows.gates + v * 3 * width;
+    const float* gates = rows.gates + v * std::size_t{3} * width;
     const float* c = rows.c + v * width;
     const float* d_h = d_h_rows + (v - first) * width;
     float* HWY_RESTRICT d_c = gradients.d_c + v * width;
-    float* HWY_RESTRICT d_sum = gradients.d_sum + v * 4 * width;
-    const float mean = with_norm ? rows.c_norms[2 * v] : 0.0f;
-    const float scale = with_norm ? rows.c_norms[2 * v + 1] : 1.0f;
+    float* HWY_RESTRICT d_sum = gradients.d_sum + v * std::size_t{4} * width;
+    const float mean = with_norm ? rows.c_norms[std::size_t{2} * v] : 0.0f;
+    const float scale = with_norm ? rows.c_norms[std::size_t{2} * v + 1] : 1.0f;
     RowSum of_d, of_d_hat;
     each_vector(width, [&](auto d, std::size_t j) HWY_ATTR {
       using V = hn::Vec<decltype(d)>;
@@ -226,10 +226,10 @@ void lstm_pairs_backward(const LstmRows& rows, const LstmRowGradients& gradients
     const std::uint32_t below = plan.pair_rows[pair];
     const std::uint32_t uses_begin = Ends(gradients.pair_edge_ends).begin(pair);
     const std::uint32_t uses_end = gradients.pair_edge_ends[pair];
-    const float* u_hat = rows.u_hat + pair * 4 * width;
+    const float* u_hat = rows.u_hat + pair * std::size_t{4} * width;
     const float* c = rows.c + below * width;
     float* d_c_below = gradients.d_c + below * width;
-    float* HWY_RESTRICT d_y = d_y_rows + (pair - first) * 4 * width;
+    float* HWY_RESTRICT d_y = d_y_rows + (pair - first) * std::size_t{4} * width;
     const bool more = pair + 1 < last && uses_end < gradients.pair_edge_ends[pair + 1];
     const std::uint32_t next =
         more ? gradients.edge_rows[gradients.pair_edges[uses_end]] : plan.pair_rows[pair];
@@ -237,13 +237,13 @@ void lstm_pairs_backward(const LstmRows& rows, const LstmRowGradients& gradients
       using V = hn::Vec<decltype(d)>;
       V sums[4] = {hn::Zero(d), hn::Zero(d), hn::Zero(d), hn::Zero(d)};
       V d_c = hn::LoadU(d, d_c_below + j);
-      fetch_gates(gradients.d_sum + next * 4 * width, width, j);
+      fetch_gates(gradients.d_sum + next * std::size_t{4} * width, width, j);
       hwy::Prefetch(gradients.d_c + next * width + j);
       for (std::uint32_t use = uses_begin; use < uses_end; ++use) {
         const std::uint32_t edge = gradients.pair_edges[use];
         const std::uint32_t v = gradients.edge_rows[edge];
-        const float* w_hat = rows.w_hat + plan.inputs[v] * 4 * width;
-        float* d_sum = gradients.d_sum + v * 4 * width;
+        const float* w_hat = rows.w_hat + plan.inputs[v] * std::size_t{4} * width;
+        float* d_sum = gradients.d_sum + v * std::size_t{4} * width;
         const V count = hn::Set(d, plan.edge_counts[edge]);
         HWY_UNROLL(4)
         for (std::size_t g = 0; g < 3; ++g) {
