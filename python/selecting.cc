@@ -1,4 +1,5 @@
 // python/selecting.cc - selecting premises, and proving.
+#include <winnow/error.h>
 #include <winnow/prove.h>
 #include <winnow/selector.h>
 #include "python/parts.h"

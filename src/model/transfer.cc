@@ -85,8 +85,8 @@ ModelWeights transfer_weights(const ModelFile& from, const ModelFile& to,
         std::size_t size = made.values.size() / made.shape.front();
         for (std::size_t row = 0; row < rows->size(); ++row)
           if ((*rows)[row] != kNone)
-            std::copy_n(old.values.begin() + (*rows)[row] * size, size,
-                        made.values.begin() + row * size);
+            std::copy_n(old.values.data() + (*rows)[row] * size, size,
+                        made.values.data() + row * size);
       }
     }
     result.set(name, std::move(made));

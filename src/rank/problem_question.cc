@@ -105,10 +105,10 @@ void ProblemQuestion::find_required(const Problem& problem, const QuestionOption
   std::array<std::uint8_t, 256> by_role = {};
   bool some = !wanted.empty();  // of the pool may be required
   std::span<const std::string_view> roles = known_roles();
-  for (std::uint8_t role = 0; role < roles.size(); ++role)
+  for (std::size_t role = 0; role < roles.size(); ++role)
     if (std::ranges::find(options.required_roles, roles[role]) != options.required_roles.end()) {
       by_role[role] = 1;
-      some = some || pool_.has_role(role);
+      some = some || pool_.has_role(static_cast<std::uint8_t>(role));
     }
   for (std::uint32_t i = 0; i < from_pool_.size() && some; ++i) {
     bool required = by_role[pool_.role(from_pool_[i])] != 0;

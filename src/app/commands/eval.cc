@@ -80,7 +80,7 @@ EvaluatedModel evaluated(std::string name, SplitScores scores) {
   if (model.scores.unseen.empty()) return model;
   SplitScores unseen = only_unseen(model.scores);
   Evaluation figures = evaluate(unseen);
-  model.unseen = EvaluatedUnseen{std::move(unseen), std::move(figures)};
+  model.unseen = EvaluatedUnseen{std::move(unseen), figures};
   return model;
 }
 

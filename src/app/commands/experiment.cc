@@ -236,7 +236,7 @@ void run_report(const std::vector<std::string>& folders, const OutputChoice& pic
     // Of several folders each is an arm, or what it has several of.
     auto shown = [&](const std::string& arm) {
       if (arm.empty() || (folders.size() > 1 && results.arms.size() == 1)) return escaped(name);
-      return escaped(folders.size() > 1 ? name + "/" + arm : arm);
+      return escaped(folders.size() > 1 ? fmt::format("{}/{}", name, arm) : arm);
     };
     for (const std::string& arm : results.arms) arms.push_back(shown(arm));
     for (Outcome& outcome : results.outcomes) {
