@@ -98,17 +98,6 @@ std::string summary(const std::vector<Outcome>& outcomes) {
   return text + fmt::format("; provers took {:.0f} s of CPU time\n", cpu_s);
 }
 
-// Proofs that were found help with the problems that are left.
-std::string next_step(const std::string& folder, const std::vector<Outcome>& outcomes) {
-  const auto proved = proved_of(outcomes);
-  if (proved == 0 || static_cast<std::size_t>(proved) == outcomes.size())
-    return fmt::format("winnow experiment report {} OTHER_RESULTS", folder);
-  return fmt::format(
-      "winnow data import proofs {} -o own.store, then "
-      "winnow prove PROBLEMS --proofs own.store --out DIR",
-      folder);
-}
-
 // Results are told apart by the folder they are in.
 std::string arm_of(const ProveCommand& options) {
   const fs::path folder = fs::path(options.out).lexically_normal();
@@ -236,7 +225,8 @@ void prove_many(const ProveCommand& options, const std::vector<std::string>& all
     write_out(fmt::format("shard {}: {}all shards so far: {}{}", to_string(*options.shard),
                           summary(outcomes), summary(all.outcomes), all.missing));
   }
-  if (!options.out.empty()) say_next(next_step(options.out, outcomes));
+  if (!options.out.empty())
+    say_next(fmt::format("winnow experiment report {} OTHER_RESULTS", options.out));
 }
 
 }  // namespace winnow

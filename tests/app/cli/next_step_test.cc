@@ -43,25 +43,6 @@ TEST(NextStep, OfManyProofsIsToCompareThem) {
               HasSubstr("next: winnow experiment report r"));
 }
 
-TEST(NextStep, OfSomeProofsIsToUseThemForTheOthers) {
-  Scratch scratch;
-  scratch.write("a.p", "fof(key, axiom, p).\nfof(g, conjecture, p).\n");
-  scratch.write("b.p", "fof(g, conjecture, q).\n");
-  scratch.write("prover",
-                "#!/bin/sh\ngrep -q key \"$1\" && echo '% SZS status Theorem' || "
-                "echo '% SZS status GaveUp'\n");
-  const std::string prove =
-      " --model none --prover \"./prover {file}\" --ranker tfidf --time 9 --out ";
-  scratch.run("chmod +x prover");
-  EXPECT_THAT(
-      watched(scratch, "winnow prove a.p b.p" + prove + "r").out,
-      HasSubstr("next: winnow data import proofs r -o own.store, then winnow prove PROBLEMS "
-                "--proofs own.store --out DIR"));
-  EXPECT_THAT(watched(scratch, "winnow prove a.p" + prove + "all").out,
-              HasSubstr("next: winnow experiment report all"));
-  EXPECT_THAT(scratch.run("winnow prove a.p b.p" + prove + "r").err, Not(HasSubstr("next:")));
-}
-
 // A store of two examples in the order in which they were proved, and a model of random weights.
 class NextStepOnAStore : public testing::Test {
  protected:
