@@ -2,7 +2,7 @@
 // in: a model, formulas     out: for each, as a premise, its half of the classifier's first layer
 // if the model has a classifier, and then the vector and the term that it is retrieved by if it has
 // those. A model with attention is approximated by letting no node attend; any other is computed
-// exactly.
+// exactly, as if its mode were pair.
 #pragma once
 
 #include "model/model.h"
