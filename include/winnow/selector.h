@@ -64,7 +64,7 @@ struct Reason {
   double value = 0;      // its score
   std::size_t rank = 0;  // by this ranker alone, from 1; 0: a feature, or not scored by it
   // Of a feature of an explained premise: what the score would lose if the feature had its mean
-  // over all candidates.
+  // over all candidates that have features.
   double effect = 0;
 };
 
@@ -146,6 +146,10 @@ class Selector {
 // Whether a ranker, or one of several with strokes between them, needs a trained model; "auto"
 // takes one if there is one. Throws InputError if it is no ranker.
 bool needs_model(std::string_view ranker);
+
+// Throws InputError if the text, the value of `option`, names no ranker; `several`: no rankers with
+// strokes between them. "auto" is one.
+void check_rankers(std::string_view text, bool several, std::string_view option = "ranker");
 
 // Names of rankers, each of which may be a part of a sum, and of roles that TPTP knows.
 std::vector<std::string> ranker_names();

@@ -51,7 +51,7 @@ class Judge {
     std::vector<FusionFeature> ranks = {
         FusionFeature::rank_before, FusionFeature::rank_by_cosine, FusionFeature::rank_by_ring,
         FusionFeature::rank_by_expanded, FusionFeature::rank_by_walk};
-    if (evidence_.proofs != nullptr) ranks.push_back(FusionFeature::rank_by_votes);
+    if (proofs() != nullptr) ranks.push_back(FusionFeature::rank_by_votes);
     if (retrieves()) ranks.push_back(FusionFeature::rank_by_retrieve);
     for (std::uint32_t i = 0; i < evidence_.candidates; ++i) {
       const float* row = features.values.data() + i * kFusionFeatures;
@@ -196,7 +196,7 @@ class Judge {
   // rest of a library; votes know what is near, or at least shared symbols do.
   Ranking by_proofs_and_model() {
     require_model(static_cast<bool>(evidence_.without_attention));
-    bool voted = evidence_.proofs != nullptr;
+    bool voted = proofs() != nullptr;
     std::span<const float> near = voted ? votes() : cosines();
     return reranked(voted ? kGuidedWithProofs : kGuidedWithoutProofs,
                     [&](std::span<const std::uint32_t> chosen) {
@@ -207,15 +207,14 @@ class Judge {
   std::vector<float> with_odds(std::span<const float> near, std::span<const std::uint32_t> chosen,
                                std::vector<float> scores) const {
     auto trust = static_cast<float>(options_.trust);
-    float least =
-        kFarthest * (evidence_.proofs != nullptr ? static_cast<float>(options_.knn.tfidf) : 1.f);
+    float least = kFarthest * (proofs() != nullptr ? static_cast<float>(options_.knn.tfidf) : 1.f);
     for (std::size_t i = 0; i < chosen.size(); ++i)
       scores[i] = trust * scores[i] + std::log(near[chosen[i]] + least);
     return scores;
   }
 
   Ranking by_fusion() {
-    FusionCase which = fusion_case(evidence_.proofs != nullptr, retrieves());
+    FusionCase which = fusion_case(proofs() != nullptr, retrieves());
     if (options_.fusion == nullptr || !options_.fusion->has(which))
       throw CodedError(ErrorCode::no_fusion, {}, "nobody has learned how to weigh features",
                        "learn it from proofs, or take the ranker tfidf+sine");
@@ -274,25 +273,29 @@ class Judge {
 
   FusionSources feature_sources() {
     options_.stop.check();
-    bool voted = evidence_.proofs != nullptr, has_model = retrieves();
+    bool voted = proofs() != nullptr, has_model = retrieves();
     return {.candidates = evidence_.candidates,
             .facts = facts(),
             .goal = evidence_.goal_symbols,
             .cosines = cosines(),
             .order = evidence_.order,
             .votes = voted ? votes() : std::span<const float>(),
-            .proofs = evidence_.proofs,
+            .proofs = proofs(),
             .retrieve = has_model ? retrieved() : std::span<const float>(),
             .known = has_model ? known() : std::span<const std::uint8_t>(),
             .threads = options_.threads};
+  }
+
+  // All that are known may be proofs of the goal itself, which do not count: then there are none.
+  const Proofs* proofs() const {
+    return evidence_.proofs != nullptr && evidence_.proofs->size() > 0 ? evidence_.proofs : nullptr;
   }
 
   // Whether the model has anything to say: it knows enough symbols of the goal, and somebody has
   // learned what its scores are worth.
   bool retrieves() {
     if (!evidence_.retrieve || !evidence_.known) return false;
-    if (options_.fusion != nullptr &&
-        !options_.fusion->has(fusion_case(evidence_.proofs != nullptr, true)))
+    if (options_.fusion != nullptr && !options_.fusion->has(fusion_case(proofs() != nullptr, true)))
       return false;
     return known_share(evidence_.goal_symbols, known(), symbols()) >= kLeastKnown;
   }
@@ -399,10 +402,11 @@ std::string_view to_string(RankerKind kind) {
 constexpr std::string_view kRankerHint =
     "tfidf, knn, sine, retrieve, vectors, winnow, guided, fusion, or a sum such as winnow+0.5*knn";
 
-Ranker parse_ranker(std::string_view text) {
+Ranker parse_ranker(std::string_view text, std::string_view option) {
   Ranker ranker;
-  auto wrong = [&](std::string_view what) {
-    return InputError(fmt::format("ranker '{}': {}", text, what), kRankerHint);
+  auto wrong = [&](std::string_view what, std::string_view hint) {
+    return CodedError(ErrorCode::option_value, {std::string(option), std::string(text)},
+                      fmt::format("{} '{}': {}", option, text, what), hint);
   };
   for (std::size_t start = 0; start <= text.size();) {
     std::size_t end = std::min(text.find('+', start), text.size());
@@ -412,7 +416,7 @@ Ranker parse_ranker(std::string_view text) {
     if (std::size_t star = item.find('*'); star != std::string_view::npos) {
       auto [stop, error] = std::from_chars(item.data(), item.data() + star, part.weight);
       if (error != std::errc() || stop != item.data() + star || !(part.weight > 0))
-        throw wrong(fmt::format("'{}' is no number above 0", item.substr(0, star)));
+        throw wrong(fmt::format("'{}' is no number above 0", item.substr(0, star)), kRankerHint);
       item.remove_prefix(star + 1);
     }
     auto found =
@@ -420,9 +424,8 @@ Ranker parse_ranker(std::string_view text) {
     if (found == kKindsOfRankers.end()) {
       std::vector<std::string_view> names;
       for (RankerKind kind : kKindsOfRankers) names.push_back(to_string(kind));
-      throw CodedError(ErrorCode::option_value, {"ranker", std::string(text)},
-                       fmt::format("ranker '{}': no ranker is called '{}'", text, item),
-                       hint_with_nearest(item, names, kRankerHint));
+      throw wrong(fmt::format("no ranker is called '{}'", item),
+                  hint_with_nearest(item, names, kRankerHint));
     }
     part.kind = *found;
     ranker.push_back(part);

@@ -46,8 +46,9 @@ struct RankerPart {
 };
 using Ranker = std::vector<RankerPart>;
 
-// "knn", "knn+winnow", "0.5*knn+winnow". Throws InputError.
-Ranker parse_ranker(std::string_view text);
+// "knn", "knn+winnow", "0.5*knn+winnow". Throws CodedError, which says that it is the value of
+// `option`.
+Ranker parse_ranker(std::string_view text, std::string_view option = "ranker");
 bool uses(const Ranker& ranker, RankerKind kind);
 
 // One goal, its candidates, and what there is to judge them by.

@@ -82,12 +82,14 @@ class Network {
   // depends on both the premise and the goal. (Precedents do, too, but cost so little that both
   // count them.)
   bool reranks() const { return has_attention() || has_nearest_examples(); }
-  // Whether an example's premises, as one graph, have other vectors than each alone: a shared
-  // subterm has parents in several of them, and all but an upward pass look at parents.
-  bool shares_states() const {
+  // Whether an example's premises, as one graph, have other logits than each alone, attention
+  // aside: they are compared, or share states. A shared subterm has parents in several of them, and
+  // all but an upward pass look at parents.
+  bool joins_premises() const {
     const Architecture& architecture = model_.config().architecture;
     return mode() == ExampleMode::joint &&
-           (architecture.embedder != Embedder::daglstm || architecture.direction != Direction::up);
+           (architecture.compare || architecture.embedder != Embedder::daglstm ||
+            architecture.direction != Direction::up);
   }
 
   // Whether the retrieval head has vectors for a feature, given its hash.

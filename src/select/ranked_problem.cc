@@ -76,16 +76,21 @@ void RankedProblem::note_what_is_left_out(const RankerOptions& how, const Networ
   };
   if (uses(how.ranker, RankerKind::vectors) && network.has_nearest_examples())
     note("nearest examples are left out of a ranking by vectors; 'winnow' and 'guided' ask them");
+  if (!network.classifies() || network.mode() != ExampleMode::joint) return;
   const std::size_t judged = std::min<std::size_t>(how.rerank, question_.size());
   const bool judges = uses(how.ranker, RankerKind::winnow) || uses(how.ranker, RankerKind::guided);
-  if (judges && network.classifies() && !network.reranks() && network.shares_states())
-    note("premises are judged each alone; the score of an example lets them share subterms");
-  if (judges && network.has_attention() && network.mode() == ExampleMode::joint &&
-      judged > network.group())
+  const bool reranks = judges && network.reranks();
+  const bool judges_alone = uses(how.ranker, RankerKind::vectors) || (judges && !reranks);
+  const bool joins = network.joins_premises();
+  if (judges_alone && joins)
     note(
-        fmt::format("attention sees {} of the {} judged premises at a time; the score of an "
-                    "example sees all of its premises together",
-                    network.group(), judged));
+        "premises are judged each alone; the score of an example sees all of its premises "
+        "together");
+  if (reranks && (network.has_attention() || joins) && judged > network.group())
+    note(
+        fmt::format("{} sees {} of the {} judged premises at a time; the score of an example "
+                    "sees all of its premises together",
+                    network.has_attention() ? "attention" : "the model", network.group(), judged));
 }
 
 void RankedProblem::rank_in_haste(const RankOptions& options, bool has_proofs) {
@@ -165,15 +170,18 @@ std::vector<std::vector<std::size_t>> ranks_of(const std::vector<ScoreColumn>& c
   return ranks;
 }
 
-// [features] see Reason::effect; empty if no network weighed features.
+}  // namespace
+
 std::vector<float> effects_of(const RankingParts& parts, std::uint32_t candidate) {
   std::vector<float> row, means;
   for (const ScoreColumn& column : parts.columns) {
     if (column.is_ranker) continue;
+    if (std::isinf(column.values[candidate])) return {};
     row.push_back(column.values[candidate]);
-    double sum = 0;
-    for (float value : column.values) sum += value;
-    means.push_back(static_cast<float>(sum / static_cast<double>(column.values.size())));
+    double sum = 0, count = 0;
+    for (float value : column.values)
+      if (!std::isinf(value)) sum += value, ++count;
+    means.push_back(static_cast<float>(sum / count));  // the candidate itself is one of them
   }
   if (parts.network == nullptr || row.empty()) return {};
   std::vector<float> rows = row;  // as it is, then with one feature after another at its mean
@@ -186,8 +194,6 @@ std::vector<float> effects_of(const RankingParts& parts, std::uint32_t candidate
   for (std::size_t i = 1; i < scores.size(); ++i) effects.push_back(scores[0] - scores[i]);
   return effects;
 }
-
-}  // namespace
 
 Selection make_selection(const RankedProblem& problem, const RankOptions& options,
                          const LoadedModel* model) {

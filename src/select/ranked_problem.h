@@ -58,6 +58,10 @@ class RankedProblem {
   bool used_model_ = false;
 };
 
+// [features] Reason::effect of a candidate's features; empty if no network weighed them. In a large
+// library most candidates have no features, which are minus infinity.
+std::vector<float> effects_of(const RankingParts& parts, std::uint32_t candidate);
+
 // The premises that always stay, then the best k of the others.
 Selection make_selection(const RankedProblem& problem, const RankOptions& options,
                          const LoadedModel* model);

@@ -14,6 +14,8 @@ namespace winnow {
 
 namespace {
 
+constexpr std::string_view kFirstStage = "first-stage";
+
 void check_role(const std::string& role) {
   const auto known = known_roles();
   if (std::ranges::find(known, role) != known.end()) return;
@@ -45,7 +47,7 @@ std::vector<std::string> split_rankers(std::string_view rankers) {
 RankerOptions make_ranker_options(std::string_view ranker, const RankOptions& options,
                                   const Fusion* fusion, std::uint32_t threads) {
   return {.ranker = parse_ranker(ranker),
-          .first_stage = parse_ranker(options.first_stage),
+          .first_stage = parse_ranker(options.first_stage, kFirstStage),
           .rerank = options.rerank_all ? ~0u : options.rerank,
           .trust = options.trust,
           .fusion = fusion,
@@ -59,6 +61,11 @@ bool needs_model(std::string_view ranker) {
   return needs;
 }
 
+void check_rankers(std::string_view text, bool several, std::string_view option) {
+  for (const std::string& each : several ? split_rankers(text) : std::vector{std::string(text)})
+    if (each != "auto") parse_ranker(each, option);
+}
+
 std::vector<std::string> ranker_names() {
   std::vector<std::string> names;
   for (const RankerKind kind : kKindsOfRankers) names.emplace_back(to_string(kind));
@@ -68,7 +75,7 @@ std::vector<std::string> ranker_names() {
 std::vector<std::string> role_names() { return {known_roles().begin(), known_roles().end()}; }
 
 void check_ranking(const RankOptions& options) {
-  parse_ranker(options.first_stage);
+  parse_ranker(options.first_stage, kFirstStage);
   for (const std::string& role : options.required_roles) check_role(role);
   check_value("k", static_cast<double>(options.k), kPremises);
   check_value("rerank", options.rerank, kRerank);

@@ -171,10 +171,11 @@ TEST_P(ScoreAndRank, WhatARankingLeavesOutIsANote) {
   };
   const bool has_attention = std::string(GetParam()) == "attdag";
   const RankOptions vectors = {.ranker = "vectors"}, winnow = {.ranker = "winnow"};
+  const auto alone = HasSubstr("premises are judged each alone");
   EXPECT_THAT(notes(toy(false, true), vectors),
-              testing::ElementsAre(HasSubstr("nearest examples are left out")));
+              testing::ElementsAre(HasSubstr("nearest examples are left out"), alone));
   EXPECT_THAT(notes(toy(false, true), winnow), testing::IsEmpty());
-  EXPECT_THAT(notes(toy(false, false), vectors), testing::IsEmpty());
+  EXPECT_THAT(notes(toy(false, false), vectors), testing::ElementsAre(alone));
   std::string term = "b";
   for (int i = 0; i < 13; ++i) {
     term = "f(" + term + ")";
@@ -187,9 +188,31 @@ TEST_P(ScoreAndRank, WhatARankingLeavesOutIsANote) {
     EXPECT_THAT(notes(toy(false, false), {.ranker = "winnow", .rerank = 16}), testing::IsEmpty());
     EXPECT_THAT(notes(toy(false, false), {.ranker = "tfidf"}), testing::IsEmpty());
   }
+  // Nearest examples without attention let groups of premises be judged together as well.
+  EXPECT_THAT(notes(toy(false, true), winnow),
+              testing::ElementsAre(HasSubstr("16 of the 17 judged premises")));
+}
+
+// Premises that share no state see each other nevertheless, by `compare`: nobody said so.
+class NotCompared : public ScoreAndRank {};  // by rankers
+
+TEST_P(NotCompared, IsANote) {
+  const auto note = [&](bool compare, const char* mode) {
+    ModelOptions options;
+    options.pooling = "dag";
+    options.embedder = "daglstm";
+    options.mode = mode;
+    options.compare = compare;
+    return selection(toy_model(options, bank_.view(), terms_), {.ranker = GetParam()}, false, mode)
+        .notes;
+  };
+  EXPECT_THAT(note(true, "joint"), testing::ElementsAre(testing::HasSubstr("each alone")));
+  EXPECT_THAT(note(true, "pair"), testing::IsEmpty());
+  EXPECT_THAT(note(false, "joint"), testing::IsEmpty());
 }
 
 INSTANTIATE_TEST_SUITE_P(Poolings, ScoreAndRank, testing::Values("dag", "attdag"));
+INSTANTIATE_TEST_SUITE_P(Rankers, NotCompared, testing::Values("vectors", "winnow", "guided"));
 
 }  // namespace
 }  // namespace winnow

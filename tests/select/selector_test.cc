@@ -3,6 +3,7 @@
 #include "data/store_writer.h"
 #include "model/model_file.h"
 #include "select/model_files.h"
+#include "select/ranked_problem.h"
 #include "select/selector.h"
 #include "tests/app/program.h"
 #include "tests/rank/toy_model.h"
@@ -12,6 +13,7 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
+#include <limits>
 #include <thread>
 
 namespace winnow {
@@ -172,6 +174,25 @@ TEST_F(Selecting, SaysWhatEachFeatureAdds) {
     largest = std::max(largest, std::abs(reason.effect));
   }
   EXPECT_GT(largest, 0);
+}
+
+// Of a large library most get no row of features: their infinities made every effect infinite.
+TEST(Effects, AreMeasuredFromTheMeanOfThoseThatHaveARow) {
+  constexpr float kNone = -std::numeric_limits<float>::infinity();
+  FusionNetwork network{.mean = std::vector<float>(kFusionFeatures),
+                        .scale = std::vector<float>(kFusionFeatures, 1),
+                        .hidden = std::vector<float>(kFusionFeatures),
+                        .hidden_bias = {0},
+                        .out = {2}};
+  network.hidden[1] = 1;
+  RankingParts parts{{{"tfidf", {1, 2, 3}}}, &network};
+  for (std::size_t i = 0; i < kFusionFeatures; ++i)
+    parts.columns.push_back({"", {1, kNone, 4}, false});
+  const std::vector<float> effects = effects_of(parts, 2);
+  ASSERT_EQ(effects.size(), kFusionFeatures);
+  EXPECT_FLOAT_EQ(effects[0], 0);
+  EXPECT_FLOAT_EQ(effects[1], 2 * (4 - 2.5f));
+  EXPECT_TRUE(effects_of(parts, 1).empty());  // it was given no row
 }
 
 TEST_F(Selecting, EncodesWhatIsAddedOnce) {

@@ -32,13 +32,13 @@ std::string options_for(const InputError& error) {
     case ErrorCode::no_proofs:
       return "--proofs STORE, --ranker";
     case ErrorCode::no_model:
-      return "--model FILE, --ranker tfidf+sine";
+      return "--model mizar-pair, --ranker tfidf+sine";
     case ErrorCode::no_retrieval:
-      return "winnow train --task retrieve, --ranker";
+      return "--model mizar-rank, winnow train --task retrieve, --ranker";
     case ErrorCode::no_fusion:
       return "winnow experiment fit, --ranker tfidf+sine";
     case ErrorCode::no_chronology:
-      return "winnow data import --order";
+      return "winnow data import jsonl --order; winnow experiment recall --tptp needs none";
     case ErrorCode::typed_numbers:
       return "--numbers";
     case ErrorCode::no_prover:

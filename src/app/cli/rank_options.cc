@@ -9,13 +9,6 @@
 
 namespace winnow {
 
-void check_rankers(const std::string& text, bool several) {
-  if (several)
-    needs_model(text);  // throws if one of them is no ranker
-  else
-    check(RankOptions{.ranker = text});
-}
-
 void add_model_options(CLI::App& command, SelectorOptions& selector, RankOptions& rank) {
   add_input(command, "--model", selector.model, "a model file; the shipped one if not given");
   add_value(command, "--mode", selector.mode,

@@ -19,9 +19,6 @@ struct RankingOptions {
   SelectorOptions selector;
   RankOptions rank;
 };
-// Throws InputError if the text names no ranker; `several`: or no rankers with strokes between
-// them.
-void check_rankers(const std::string& text, bool several);
 // All but the problem. `several`: rankers may be named with strokes between them, for slices by
 // each.
 void add_ranking_options(CLI::App& command, RankingOptions& options, bool several);

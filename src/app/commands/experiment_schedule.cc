@@ -180,7 +180,7 @@ void add_schedule_experiment(CLI::App& command) {
   check_with(sub->add_option("--rankers", options->rankers, "which, as in 'winnow rank --ranker'")
                  ->delimiter(',')
                  ->capture_default_str(),
-             [](const std::string& text) { check_rankers(text, false); });
+             [](const std::string& text) { check_rankers(text, false, "rankers"); });
   check_with(sub->add_option("--k", options->slices, "how many premises")->capture_default_str(),
              [](const std::string& text) { parse_slices(text); });
   add_seconds(*sub, "--time", prove.prove.time_limit_s, "CPU time of each run", kTimeLimit_s, "4s");

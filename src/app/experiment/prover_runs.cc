@@ -270,7 +270,7 @@ void check_arm(const std::string& arm) {
   if (is_plain_arm(arm)) {
     check_prover_name(arm);
   } else {
-    check_rankers(arm, true);
+    check_rankers(arm, true, "arms");
   }
 }
 

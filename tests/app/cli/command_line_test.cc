@@ -8,6 +8,7 @@
 namespace winnow {
 namespace {
 
+using testing::AllOf;
 using testing::HasSubstr;
 using testing::StartsWith;
 
@@ -61,12 +62,27 @@ TEST_F(CommandLine, SuggestsChoices) {
       StartsWith("winnow: --keep-roles cannot be 'definiton'\n  hint: did you mean 'definition'?"));
 }
 
+// It was said of --ranker, which was right.
+TEST_F(CommandLine, AWrongFirstStageIsSaidOfFirstStage) {
+  EXPECT_THAT(
+      error("rank p.p --ranker tfidf --first-stage vctors"),
+      StartsWith("winnow: --first-stage 'vctors': no ranker is called 'vctors'\n  hint: did "
+                 "you mean 'vectors'?"));
+  EXPECT_THAT(error("rank p.p --first-stage 0*knn"),
+              StartsWith("winnow: --first-stage '0*knn': '0' is no number above 0\n"));
+  EXPECT_THAT(error("rank p.p --ranker 0*knn"), StartsWith("winnow: --ranker '0*knn'"));
+}
+
 TEST_F(CommandLine, SuggestsRankersAndNamesOfFormulas) {
   EXPECT_THAT(error("rank p.p --ranker tfidf+snie"),
               StartsWith("winnow: --ranker 'tfidf+snie': no ranker is called 'snie'\n  hint: did "
                          "you mean 'sine'?"));
   EXPECT_THAT(error("experiment recall --data x --rankers tfdif"),
-              HasSubstr("did you mean 'tfidf'?"));
+              AllOf(StartsWith("winnow: --rankers 'tfdif'"), HasSubstr("did you mean 'tfidf'?")));
+  EXPECT_THAT(error("experiment schedule p.p --rankers tfdif"),
+              StartsWith("winnow: --rankers 'tfdif': no ranker"));
+  EXPECT_THAT(error("experiment prove --data x --arms tfidf/tfdif"),
+              StartsWith("winnow: --arms 'tfdif': no ranker"));
   EXPECT_THAT(error("rank p.p --ranker tfidf --goal gaol", 1), HasSubstr("did you mean 'goal'?"));
   EXPECT_THAT(error("rank p.p --ranker tfidf --require naer", 1),
               HasSubstr("did you mean 'near'?"));

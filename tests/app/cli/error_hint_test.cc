@@ -88,13 +88,36 @@ TEST(ErrorHint, AddsTheOptionForARequiredAxiom) {
 TEST(ErrorHint, AddsTheOptionsForWhatARankerNeeds) {
   for (auto [ranker, code, options] :
        {std::tuple{"knn", ErrorCode::no_proofs, "--proofs"},
-        std::tuple{"winnow", ErrorCode::no_model, "--model"},
+        std::tuple{"winnow", ErrorCode::no_model, "--model mizar-pair"},
+        std::tuple{"retrieve", ErrorCode::no_retrieval, "--model mizar-rank"},
         std::tuple{"retrieve", ErrorCode::no_retrieval, "--task retrieve"}})
     refused("fof(a, axiom, p). fof(g, conjecture, p).", {.ranker = ranker},
             [&](const CodedError& error) {
               EXPECT_EQ(error.code(), code) << ranker;
               EXPECT_THAT(hint_of(error), HasSubstr(options));
             });
+}
+
+// The default model ranks and judges nobody: whoever asks for a classifier must be told of one.
+TEST(ErrorHint, NamesModelsThatAreThere) {
+  for (const auto& [ranker, model] :
+       {std::pair{"winnow", "mizar-pair"}, {"retrieve", "mizar-rank"}}) {
+    EXPECT_NO_THROW({
+      const Selector selector = Selector::open({.model = model});
+      selector.rank(Formulas::parse("fof(a, axiom, p). fof(g, conjecture, p)."),
+                    {.ranker = ranker});
+    });
+  }
+}
+
+TEST(ErrorHint, SaysWhichOptionAWrongRankerIsOf) {
+  try {
+    check(RankOptions{.first_stage = "vctors"});
+    FAIL() << "vctors rank nothing";
+  } catch (const CodedError& error) {
+    EXPECT_THAT(error.names(), ElementsAre("first-stage", "vctors"));
+    EXPECT_STREQ(error.what(), "first-stage 'vctors': no ranker is called 'vctors'");
+  }
 }
 
 // What the library says about provers that it cannot run.
