@@ -4,7 +4,7 @@
 >>> selector.add("fof(man, axiom, man(socrates)). fof(mortal, axiom, ! [X] : (man(X) => mortal(X))).")
 2
 >>> [premise.name for premise in selector.rank("fof(goal, conjecture, mortal(socrates)).", k=2)]
-['mortal', 'man']
+['man', 'mortal']
 """
 
 from . import _winnow

@@ -47,6 +47,8 @@ constexpr std::array<std::string_view, kFusionFeatures> kFeatureNames = {"cosine
                                                                          "goal symbols",
                                                                          "coherence",
                                                                          "best cosine",
+                                                                         "proofs",
+                                                                         "nearest proof",
                                                                          "votes",
                                                                          "few votes",
                                                                          "rank by votes",
@@ -67,6 +69,7 @@ constexpr std::size_t kSpeakers = 24;  // of the ranking before: their symbols a
 constexpr float kFading = 0.93f;       // how much less each of them counts than the one before
 constexpr int kSteps = 3;              // of the walk
 constexpr float kOnward = 0.6f;        // what a step counts, compared with the one before
+constexpr float kFewProofs = 100;      // so many proofs count half of what thousands do
 constexpr float kNearby = 0.75f, kWideNearby = 0.96f;  // how fast neighbours in the order fade
 
 // Work is divided in pieces of so many candidates, whatever the threads: sums come out the same.
@@ -88,6 +91,9 @@ class Gatherer {
     for (FeatureId id : from_.goal)
       if (index(id) < goal_marks_.size()) goal_marks_[index(id)] = 1;
     for (float each : from_.cosines.first(n_)) best_cosine_ = std::max(best_cosine_, each);
+    if (from_.proofs != nullptr)
+      for (std::uint32_t conjecture : from_.proofs->conjectures)
+        nearest_proof_ = std::max(nearest_proof_, from_.cosines[conjecture]);
   }
 
   ChosenFeatures gather(const FusionChoice* choice) {
@@ -186,7 +192,10 @@ class Gatherer {
       float weight;
     };
     std::vector<Part> parts = {{&ranks(rank_by_cosine), 1.f}, {&ranks(rank_by_ring), 1.f}};
-    if (from_.proofs != nullptr) parts.push_back({&ranks(rank_by_votes), 4.f});
+    if (from_.proofs != nullptr) {
+      const auto known = static_cast<float>(from_.proofs->size());
+      parts.push_back({&ranks(rank_by_votes), 4 * known / (known + kFewProofs)});
+    }
     if (has_model()) parts.push_back({&ranks(rank_by_retrieve), 4 * goal_known_});
     std::vector<float> sums(n_, 0);
     for_all([&](std::size_t first, std::size_t count) {
@@ -436,6 +445,8 @@ class Gatherer {
     for (std::size_t t = 0; t < kTolerances.size(); ++t)
       at(row, kRings[t]) = static_cast<float>(rings_[t][i]);
     if (from_.proofs != nullptr) {
+      at(row, FusionFeature::proofs) = std::log1p(static_cast<float>(from_.proofs->size()));
+      at(row, nearest_proof) = nearest_proof_;
       at(row, votes) = std::log(from_.votes[i] + 0.01f);
       at(row, few_votes) = std::log(from_.votes[i] + 0.0001f);
     }
@@ -524,7 +535,7 @@ class Gatherer {
   std::uint32_t n_;
   float log_documents_;
   std::vector<std::uint8_t> goal_marks_;  // [features]
-  float best_cosine_ = 0;
+  float best_cosine_ = 0, nearest_proof_ = 0;
   std::array<std::vector<std::uint32_t>, kFusionFeatures> ranks_;    // [candidates], or empty
   std::array<std::vector<std::uint8_t>, kTolerances.size()> rings_;  // [candidates]
   float all_retrieved_ = 0, goal_known_ = 0;

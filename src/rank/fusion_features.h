@@ -57,7 +57,9 @@ enum class FusionFeature : std::uint8_t {
   goal_symbols,
   coherence,
   best_cosine,
-  // Earlier proofs; 0 without them.
+  // Earlier proofs; 0 without them. How many there are says how much their silence means.
+  proofs,
+  nearest_proof,
   votes,
   few_votes,
   rank_by_votes,

@@ -38,6 +38,15 @@ void standardise(std::span<const float> features, FusionNetwork& network) {
   }
 }
 
+// to += factor * from, in blocks of a fixed size, which compilers turn into vectors.
+constexpr std::size_t kBlock = 8;
+void add_scaled(float* __restrict to, const float* __restrict from, float factor, std::size_t n) {
+  std::size_t i = 0;
+  for (; i + kBlock <= n; i += kBlock)
+    for (std::size_t lane = 0; lane < kBlock; ++lane) to[i + lane] += factor * from[i + lane];
+  for (; i < n; ++i) to[i] += factor * from[i];
+}
+
 // All weights as one vector, and the moments of Adam beside it.
 class Fitter {
  public:
@@ -99,10 +108,8 @@ class Fitter {
       float* state = states_.data() + r * units_;
       const float* row = inputs_.data() + (begin + r) * kWidth;
       std::copy_n(weights_.data() + hidden_bias(), units_, state);
-      for (std::size_t i = 0; i < kWidth; ++i) {
-        const float* weights = weights_.data() + i * units_;
-        for (std::size_t u = 0; u < units_; ++u) state[u] += row[i] * weights[u];
-      }
+      for (std::size_t i = 0; i < kWidth; ++i)
+        add_scaled(state, weights_.data() + i * units_, row[i], units_);
       float sum = 0;
       for (std::size_t u = 0; u < units_; ++u) {
         state[u] = std::max(state[u], 0.f);
@@ -122,10 +129,8 @@ class Fitter {
         behind_[u] = state[u] > 0 ? scores_[r] * weights_[out() + u] : 0.f;
         gradient_[hidden_bias() + u] += behind_[u];
       }
-      for (std::size_t i = 0; i < kWidth; ++i) {
-        float* gradient = gradient_.data() + i * units_;
-        for (std::size_t u = 0; u < units_; ++u) gradient[u] += row[i] * behind_[u];
-      }
+      for (std::size_t i = 0; i < kWidth; ++i)
+        add_scaled(gradient_.data() + i * units_, behind_.data(), row[i], units_);
     }
   }
 

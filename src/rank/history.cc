@@ -37,21 +37,25 @@ KnownBefore History::before(ExampleId example) const {
         fmt::format("{} has no place in the store's chronology", store_.name(example)));
   KnownBefore known;
   std::vector<std::uint32_t> places(store_.formulas(), kNone);
+  // Under another name it would be the answer all the same (as in Pool::proofs_over).
+  const TermId goal = store_.term(conjecture);
+  auto is_goal = [&](FormulaId formula) { return store_.term(formula) == goal; };
   auto add = [&](FormulaId formula) {
-    if (formula == conjecture || places[index(formula)] != kNone) return;
+    if (is_goal(formula) || places[index(formula)] != kNone) return;
     places[index(formula)] = static_cast<std::uint32_t>(known.candidates.size());
     known.candidates.push_back(formula);
   };
   for (FormulaId formula : store_.chronology())
     if (since_[index(formula)] < *now) add(formula);
   for (Premise premise : store_.premises(example)) {
-    if (!premise.useful() || premise.formula() == conjecture) continue;
+    if (!premise.useful() || is_goal(premise.formula())) continue;
     add(premise.formula());
     known.useful.push_back(places[index(premise.formula())]);
   }
   for (ExampleId earlier : examples_) {
     FormulaId proved = store_.conjecture(earlier);
     if (*store_.position(proved) >= *now) break;
+    if (is_goal(proved)) continue;
     for (Premise premise : store_.premises(earlier))
       if (premise.useful() && places[index(premise.formula())] != kNone)
         known.proofs.premises.emplace_back(places[index(premise.formula())], true);

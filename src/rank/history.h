@@ -23,7 +23,8 @@ class History {
   // Throws InputError if the store has no chronology.
   explicit History(const Store& store);
 
-  // Its own proof is not among the proofs. Throws InputError if the conjecture has no position.
+  // The statement itself is no candidate and its proofs are not among the proofs, whatever their
+  // names. Throws InputError if the conjecture has no position.
   KnownBefore before(ExampleId example) const;
 
  private:

@@ -69,6 +69,25 @@ TEST_F(FeaturesOfFive, SayWhatTheRankersKnow) {
   EXPECT_THAT(values(wide_ring), ElementsAre(1, 2, 9, 9));
 }
 
+TEST_F(FeaturesOfFive, SayHowManyProofsThereAreAndHowNearTheyGet) {
+  const float one = std::log(2.f);
+  EXPECT_THAT(values(proofs), ElementsAre(one, one, one, one));
+  EXPECT_NEAR(values(nearest_proof)[3], 1, 1e-5);
+  proofs_ = {{2, 3}, {1, 2}, {{0, true}, {1, true}}};  // share no symbol with the goal
+  const float two = std::log(3.f);
+  EXPECT_THAT(values(proofs), ElementsAre(two, two, two, two));
+  EXPECT_EQ(values(nearest_proof)[0], 0);
+}
+
+// One proof, of something like the goal, used 3, which is nothing like it; hundreds more say less
+// about the goal than that there are hundreds.
+TEST_F(FeaturesOfFive, TheOnlyProofRaisesWhatItUsedLessThanOneOfManyDoes) {
+  proofs_ = {{0}, {1}, {{3, true}}};
+  const float alone = values(rank_before)[3];
+  for (std::uint32_t n = 0; n < 900; ++n) proofs_.end_example(2);
+  EXPECT_LT(values(rank_before)[3], alone);
+}
+
 TEST_F(FeaturesOfFive, FindTheAxiomThatExplainsWhatTheBestBringUp) {
   EXPECT_GT(values(explains)[1], 0);
   EXPECT_EQ(values(simplest_raised)[1], 1);  // nothing shorter has q
@@ -77,9 +96,18 @@ TEST_F(FeaturesOfFive, FindTheAxiomThatExplainsWhatTheBestBringUp) {
 TEST_F(FeaturesOfFive, DoWithoutProofsAndWithoutAModel) {
   evidence_.proofs = nullptr;
   evidence_.retrieve = {};
-  for (FusionFeature none :
-       {votes, few_votes, uses, rank_by_votes, retrieve, rank_by_retrieve, known, goal_known})
+  for (FusionFeature none : {proofs, nearest_proof, votes, few_votes, uses, rank_by_votes, retrieve,
+                             rank_by_retrieve, known, goal_known})
     EXPECT_THAT(values(none), ElementsAre(0, 0, 0, 0)) << to_string(none);
+}
+
+TEST_F(FeaturesOfFive, AreThoseWithoutProofsIfNoneIsLeft) {
+  proofs_ = {};
+  for (FusionFeature none : {proofs, nearest_proof, votes, few_votes, rank_by_votes})
+    EXPECT_THAT(values(none), ElementsAre(0, 0, 0, 0)) << to_string(none);
+  Fusion fusion;
+  fusion[FusionCase::model] = one_unit();  // for the case that is asked for
+  EXPECT_EQ(rank(evidence_, {.ranker = parse_ranker("fusion"), .fusion = &fusion}).size(), 4u);
 }
 
 TEST_F(FeaturesOfFive, AskNoModelThatHardlyKnowsTheGoal) {

@@ -60,6 +60,33 @@ TEST_F(Past, OwnProofIsNotAmongTheEarlierOnes) {
   EXPECT_THAT(useful, UnorderedElementsAre("t1", "b"));
 }
 
+// `late` says what `early` says, with another variable: what proved one would give away the other.
+TEST(SameStatement, IsNoCandidateAndItsProofsDoNotVote) {
+  TermBank bank;
+  StoreWriter writer(bank);
+  auto formula = [&](const std::string& name, const std::string& text) {
+    return writer.add_formula(parse_tptp("fof(x, axiom, " + text + ").", bank).formulas.at(0).term,
+                              Language::fof, name);
+  };
+  const SplitId train = writer.add_split("train");
+  auto example = [&](const std::string& name, const std::string& text, FormulaId useful) {
+    const std::vector<Premise> premises = {{useful, true}};
+    writer.add_example({name, train, formula(name, text), premises, {}});
+  };
+  const FormulaId a = formula("a", "p(a)"), b = formula("b", "p(b)");
+  example("early", "![X]: q(X)", a);
+  example("other", "![X]: r(X)", b);
+  example("late", "![Y]: q(Y)", a);
+  writer.set_chronology(std::vector<std::string_view>{"a", "b", "early", "other", "late"});
+  const Store store = Store::from_bytes(writer.bytes());
+  const KnownBefore known = History(store).before(*store.find_example("late"));
+  std::vector<std::string_view> names;
+  for (FormulaId id : known.candidates) names.push_back(store.name(id));
+  EXPECT_THAT(names, UnorderedElementsAre("a", "b", "other"));
+  ASSERT_EQ(known.proofs.size(), 1u);
+  EXPECT_EQ(store.name(known.candidates[known.proofs.conjectures[0]]), "other");
+}
+
 TEST_F(Past, RankersAnswerFromIt) {
   Corpus corpus(*store_);
   Corpus::Question question = corpus.question(*store_->find_example("t3"));

@@ -19,6 +19,7 @@
 #include "data/text_file.h"
 #include "prover/slice_sizes.h"
 #include "prover/slices.h"
+#include "term/hash.h"
 #include "winnow/options.h"
 #include "winnow/prove.h"
 
@@ -53,6 +54,7 @@ struct RecallOptions {
   std::vector<std::string> rankers = {"tfidf", "knn"};
   std::string order = "kept";
   bool without_proofs = false, json = false;
+  std::uint32_t most_proofs = 0;  // 0: all
 };
 
 LibraryOrder order_of(const std::string& name) {
@@ -63,22 +65,30 @@ LibraryOrder order_of(const std::string& name) {
 
 void run_recall(const RecallOptions& options) {
   std::vector<std::size_t> ks = parse_slices(options.slices);
+  if (options.most_proofs > 0 && options.common.data.empty())
+    throw UsageError("--most-proofs: problems of --tptp have no proofs",
+                     "a store with a chronology (--data) has some");
   ExperimentQuestions questions(options.common, options.rankers);
   std::size_t problems = questions.size();
   std::vector<std::vector<double>> sums(options.rankers.size(), std::vector<double>(ks.size()));
   double candidates = 0;
   Progress progress("ranking", "problems", options.common.quiet);
   for (std::size_t n = 0; n < problems; ++n) {
-    questions.ask(n, order_of(options.order),
-                  [&](Evidence& evidence, std::span<const std::uint32_t> useful) {
-                    if (options.without_proofs) evidence.proofs = nullptr;
-                    candidates += evidence.candidates;
-                    for (std::size_t r = 0; r < options.rankers.size(); ++r) {
-                      Ranking ranking = rank(evidence, questions.rank_options(options.rankers[r]));
-                      std::vector<double> recall = recall_at(ranking, useful, ks);
-                      for (std::size_t i = 0; i < ks.size(); ++i) sums[r][i] += recall[i];
-                    }
-                  });
+    questions.ask(
+        n, order_of(options.order), [&](Evidence& evidence, std::span<const std::uint32_t> useful) {
+          if (options.without_proofs) evidence.proofs = nullptr;
+          Proofs few;
+          if (options.most_proofs > 0 && evidence.proofs != nullptr) {
+            few = some_proofs(*evidence.proofs, options.most_proofs, mix(options.common.seed, n));
+            evidence.proofs = &few;
+          }
+          candidates += evidence.candidates;
+          for (std::size_t r = 0; r < options.rankers.size(); ++r) {
+            Ranking ranking = rank(evidence, questions.rank_options(options.rankers[r]));
+            std::vector<double> recall = recall_at(ranking, useful, ks);
+            for (std::size_t i = 0; i < ks.size(); ++i) sums[r][i] += recall[i];
+          }
+        });
     progress.update(n + 1, problems);
   }
   progress.finish();
@@ -102,8 +112,8 @@ void run_recall(const RecallOptions& options) {
     text += '\n';
   }
   if (questions.missing() > 0)
-    fmt::format_to(std::back_inserter(text), "{} needed statements are no candidates\n",
-                   questions.missing());
+    fmt::format_to(std::back_inserter(text), "{} needed statements are no candidates, first {}\n",
+                   questions.missing(), escaped(questions.first_missing()));
   write_out(text);
 }
 
@@ -115,11 +125,15 @@ void add_recall(CLI::App& command) {
   check_with(sub->add_option("--rankers", options->rankers, "which, as in 'winnow rank --ranker'")
                  ->delimiter(',')
                  ->capture_default_str(),
-             [](const std::string& text) { parse_ranker(text); });
+             [](const std::string& text) { parse_ranker(text, "rankers"); });
   check_with(sub->add_option("--k", options->slices, "how many premises")->capture_default_str(),
              [](const std::string& text) { parse_slices(text); });
-  sub->add_flag("--without-proofs", options->without_proofs,
-                "as in a library of which no proofs are known");
+  CLI::Option* without = sub->add_flag("--without-proofs", options->without_proofs,
+                                       "as in a library of which no proofs are known");
+  add_value(*sub, "--most-proofs", options->most_proofs,
+            "as in a library of which so few proofs are known, drawn for each problem; 0: all",
+            any_value())
+      ->excludes(without);
   add_value(*sub, "--order", options->order,
             "of the candidates, as rankers are told: kept, reversed, shuffled",
             one_of("kept, reversed, shuffled"));

@@ -11,6 +11,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <cmath>
+#include <optional>
 #include <set>
 
 namespace winnow {
@@ -24,18 +26,42 @@ LibraryOrder order_of(std::size_t question, const std::string& order, std::uint6
   return drawn == 0 ? LibraryOrder::shuffled : LibraryOrder::reversed;
 }
 
+// A user's own proofs are few at first, so each question is also asked with few of the proofs.
+// Their number is drawn so that one or two are as likely as a thousand or two.
+Proofs few_proofs(const Proofs& all, std::size_t question, std::uint64_t seed) {
+  const std::uint64_t drawn = mix(seed, question + 1);
+  const double share = static_cast<double>(drawn >> 11) * 0x1p-53;
+  return some_proofs(all, static_cast<std::size_t>(std::pow(all.size(), share)), drawn);
+}
+
+// The evidence as it is in one of the cases; nothing if that is not there.
+std::optional<Evidence> evidence_of(FusionCase which, const Evidence& all) {
+  const bool proofs = which == FusionCase::proofs || which == FusionCase::both;
+  const bool model = which == FusionCase::model || which == FusionCase::both;
+  const bool has_proofs = all.proofs != nullptr && all.proofs->size() > 0;
+  if ((proofs && !has_proofs) || (model && !all.retrieve)) return std::nullopt;
+  Evidence evidence = all;
+  if (!proofs) evidence.proofs = nullptr;
+  if (!model) evidence.retrieve = {};
+  return evidence;
+}
+
 }  // namespace
 
 void run_features_experiment(const FeaturesExperimentOptions& options) {
-  const ExperimentOptions& common = options.common;
+  ExperimentOptions common = options.common;
+  common.fusion = kNoFusion;  // it is learned from this, and an older one may not be read any more
   std::set<std::string> left_out = names_in(options.except);
   check_output(options.out, FileKind::rows,
                {common.data, common.needs, options.except, common.selector.model});
   ExperimentQuestions questions(common, {"fusion"});
   FusionCaseRows rows;
   std::size_t problems = 0;
-  RankerOptions how = questions.rank_options("fusion");
-  how.fusion = nullptr;  // what nobody has fitted yet counts, too
+  const RankerOptions how = questions.rank_options("fusion");
+  auto add = [&](const Evidence& evidence, std::span<const std::uint32_t> useful, FusionRows& to) {
+    CandidateFeatures found = features_of(evidence, how);
+    add_question(found.values, found.notable, found.weights, useful, to);
+  };
   Progress progress("asking", "problems", common.quiet);
   for (std::size_t n = 0; n < questions.size(); ++n) {
     progress.update(n + 1, questions.size());
@@ -45,15 +71,14 @@ void run_features_experiment(const FeaturesExperimentOptions& options) {
                   [&](const Evidence& all, std::span<const std::uint32_t> useful) {
                     if (useful.empty()) return;
                     for (FusionCase which : kFusionCases) {
-                      Evidence evidence = all;
-                      bool proofs = which == FusionCase::proofs || which == FusionCase::both;
-                      bool model = which == FusionCase::model || which == FusionCase::both;
-                      if ((proofs && all.proofs == nullptr) || (model && !all.retrieve)) continue;
-                      if (!proofs) evidence.proofs = nullptr;
-                      if (!model) evidence.retrieve = {};
-                      CandidateFeatures found = features_of(evidence, how);
-                      add_question(found.values, found.notable, found.weights, useful,
-                                   rows[static_cast<std::size_t>(which)]);
+                      std::optional<Evidence> evidence = evidence_of(which, all);
+                      if (!evidence) continue;
+                      FusionRows& to = rows[static_cast<std::size_t>(which)];
+                      add(*evidence, useful, to);
+                      if (evidence->proofs == nullptr) continue;
+                      const Proofs few = few_proofs(*all.proofs, n, common.seed);
+                      evidence->proofs = &few;
+                      add(*evidence, useful, to);
                     }
                   });
   }

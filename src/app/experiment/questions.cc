@@ -68,6 +68,20 @@ std::vector<std::uint32_t> positions(std::uint32_t candidates, LibraryOrder orde
 
 }  // namespace
 
+Proofs some_proofs(const Proofs& all, std::size_t most, std::uint64_t seed) {
+  std::vector<std::uint32_t> drawn(all.size());
+  std::iota(drawn.begin(), drawn.end(), 0);
+  shuffle(drawn, seed);
+  drawn.resize(std::min(most, drawn.size()));
+  std::ranges::sort(drawn);
+  Proofs some;
+  for (std::uint32_t proof : drawn) {
+    some.premises.insert(some.premises.end(), all[proof].begin(), all[proof].end());
+    some.end_example(all.conjectures[proof]);
+  }
+  return some;
+}
+
 ExperimentQuestions::ExperimentQuestions(const ExperimentOptions& options,
                                          const std::vector<std::string>& rankers)
     : options_(options) {
@@ -129,8 +143,8 @@ void ExperimentQuestions::ask_problem(const TptpProblem& problem, const Use& use
   for (const std::string& name : problem.needs)
     if (auto found = by_name.find(name); found != by_name.end())
       useful.push_back(found->second);
-    else
-      ++missing_;
+    else if (missing_++ == 0)
+      first_missing_ = fmt::format("'{}' of {}", name, problem.name);
   std::ranges::sort(useful);
   useful.erase(std::ranges::unique(useful).begin(), useful.end());
   Evidence evidence = question.evidence(encodings_ ? &*encodings_ : nullptr);

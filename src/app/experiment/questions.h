@@ -17,6 +17,9 @@ namespace winnow {
 
 enum class LibraryOrder : std::uint8_t { kept, reversed, shuffled };
 
+// At most `most` of the proofs, drawn by `seed`, in their order: a library whose user has few.
+Proofs some_proofs(const Proofs& all, std::size_t most, std::uint64_t seed);
+
 class ExperimentQuestions {
  public:
   // Of options.data, or of the problems in options.tptp. Throws InputError if none or both of them
@@ -34,6 +37,7 @@ class ExperimentQuestions {
 
   // Needed statements that no problem asked so far had among its axioms.
   std::size_t missing() const { return missing_; }
+  const std::string& first_missing() const { return first_missing_; }  // "NAME of PROBLEM"
 
  private:
   struct TptpProblem {
@@ -49,6 +53,7 @@ class ExperimentQuestions {
   Pool none_;
   std::optional<PoolEncodings> encodings_;
   std::size_t missing_ = 0;
+  std::string first_missing_;
 };
 
 }  // namespace winnow

@@ -23,8 +23,9 @@ void add_experiment_options(CLI::App& command, ExperimentOptions& options, bool 
       ->capture_default_str();
   add_value(command, "--seed", options.seed, "of the draw", any_value());
   add_model_options(command, options.selector, options.rank);
-  add_input(command, "--fusion", options.fusion,
-            "how fusion weighs features; beside the model, or the shipped one, if not given");
+  add_input(
+      command, "--fusion", options.fusion,
+      "how fusion weighs features; beside the model, or the shipped one, if not given; or none");
   command.add_flag("--quiet", options.quiet, "no progress");
 }
 
@@ -43,6 +44,7 @@ RankingTools load_tools(const ExperimentOptions& options, const std::vector<std:
   if (needed && !tools.model)
     throw InputError("these rankers need a trained model, and there is none",
                      "give one with --model");
+  if (options.fusion == kNoFusion) return tools;
   if (!options.fusion.empty())
     tools.fusion = read_fusion(options.fusion);
   else if (taken)

@@ -14,13 +14,15 @@
 
 namespace winnow {
 
+inline constexpr const char* kNoFusion = "none";
+
 struct ExperimentOptions {
   std::string data, split = "dev", problems = "100";
   std::string tptp, needs;  // a folder of problems instead of `data`, and what they need
   std::uint64_t seed = 1;
   SelectorOptions selector;
   RankOptions rank;
-  std::string fusion;  // a file; "": as load_fusion
+  std::string fusion;  // a file; "": as load_fusion; or kNoFusion
   bool quiet = false;
 };
 

@@ -95,9 +95,9 @@ class SweepTest : public testing::Test {
     scratch_.write("p.p", axioms + "fof(goal, conjecture, p(a)).\n");
     scratch_.write(
         "e.jsonl",
-        R"j({"name": "e0", "conjecture": "r(b)", "premises": [{"name": "a2", "formula": "r(b)", "label": 1}]})j"
+        R"j({"name": "e0", "conjecture": "q(b)", "premises": [{"name": "a2", "formula": "r(b)", "label": 1}]})j"
         "\n"
-        R"j({"name": "e1", "conjecture": "p(a)", "premises": [{"name": "a1", "formula": "![X]: p(X)", "label": 1}, {"name": "e0", "formula": "r(b)", "label": 0}]})j"
+        R"j({"name": "e1", "conjecture": "p(a)", "premises": [{"name": "a1", "formula": "![X]: p(X)", "label": 1}, {"name": "e0", "formula": "q(b)", "label": 0}]})j"
         "\n");
     scratch_.write("binary", std::string("\x7f"
                                          "ELF\0\xff\xfe\n\0\1\2",

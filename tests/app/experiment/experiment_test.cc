@@ -6,6 +6,7 @@
 namespace winnow {
 namespace {
 
+using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 
@@ -108,6 +109,18 @@ TEST_F(Experiment, RecallIsCompleteWhenKIs) {
   EXPECT_THAT(ran.out, HasSubstr("\"tfidf\":[0.5,1.0]"));
 }
 
+// A store of own proofs has no order, and its import takes none.
+TEST_F(Experiment, WithoutAChronologyIsToldWhatHasOne) {
+  scratch_.run("winnow data show toy.store t1 --json >t1.jsonl");
+  scratch_.run("winnow data import jsonl t1.jsonl -o bare.store --quiet");
+  const std::string recall = "winnow experiment recall --rankers tfidf --split train --data ";
+  EXPECT_THAT(scratch_.run(recall + "bare.store").err,
+              AllOf(HasSubstr("has no chronology"), HasSubstr("winnow data import jsonl --order"),
+                    HasSubstr("--tptp")));
+  scratch_.run("winnow data import jsonl t1.jsonl --order order.txt -o mine.store --quiet");
+  EXPECT_THAT(scratch_.run(recall + "mine.store").out, HasSubstr("1.000"));
+}
+
 TEST_F(Experiment, FitsAFusionThatRankAndProveFind) {
   std::string data = " --data toy.store --problems dev.txt --model none ";
   Ran ran = scratch_.run("winnow experiment features -o toy.rows" + data);
@@ -115,11 +128,14 @@ TEST_F(Experiment, FitsAFusionThatRankAndProveFind) {
   EXPECT_THAT(ran.out, HasSubstr("toy.rows: 1 problems, 3 rows"));
   ran = scratch_.run("winnow experiment fit toy.rows --epochs 3 -o toy.fusion.json");
   EXPECT_EQ(ran.exit_code, 0) << ran.err;
-  EXPECT_THAT(ran.out, HasSubstr("plain: 1 problems, 3 rows; proofs: 1 problems, 3 rows"));
+  EXPECT_THAT(ran.out, HasSubstr("plain: 1 problems, 3 rows; proofs: 2 problems, 6 rows"));
   std::string recall =
       "winnow experiment recall --rankers fusion --fusion toy.fusion.json --k 1,3" + data;
   EXPECT_THAT(scratch_.run(recall).out, HasSubstr("1.000\n"));
   EXPECT_THAT(scratch_.run(recall + "--without-proofs").out, HasSubstr("1.000\n"));
+  EXPECT_THAT(scratch_.run(recall + "--most-proofs 1").out, HasSubstr("1.000\n"));
+  EXPECT_THAT(scratch_.run(recall + "--most-proofs 1 --without-proofs").err,
+              HasSubstr("--without-proofs excludes --most-proofs"));
   scratch_.write(
       "t2.p",
       "fof(a, axiom, p(c)). fof(b, axiom, ![X]: (q(X) => r(X))). fof(g, conjecture, ?[X]: p(X)).");
@@ -172,7 +188,8 @@ TEST_F(Experiment, AsksAboutTptpProblemsWithAListOfNeeds) {
   EXPECT_EQ(ran.exit_code, 0) << ran.err;
   EXPECT_THAT(ran.out, HasSubstr("2 problems, 2 candidates on average"));
   EXPECT_THAT(ran.out, HasSubstr("tfidf                     1.000  1.000\n"));
-  EXPECT_THAT(ran.out, HasSubstr("1 needed statements are no candidates"));
+  EXPECT_THAT(ran.out,
+              HasSubstr("1 needed statements are no candidates, first 'nowhere' of two.p"));
   EXPECT_EQ(scratch_.run(recall + "--tptp problems --order shuffled").exit_code, 0);
   scratch_.write("names.txt", "one\nfour\n");
   EXPECT_THAT(scratch_.run(recall + "--tptp problems --problems names.txt").err,
