@@ -99,7 +99,13 @@ std::string version_line(const std::string& text) {
 
 Logic ChosenProver::reads() const {
   if (profile != nullptr) return profile->reads;
-  return {.fof = true, .tf0 = true, .tf1 = true, .th0 = true, .th1 = true, .arithmetic = true};
+  return {.fof = true,
+          .tf0 = true,
+          .tf1 = true,
+          .th0 = true,
+          .th1 = true,
+          .arithmetic = true,
+          .rationals = true};
 }
 
 std::string find_prover(const ProverProfile& profile) {

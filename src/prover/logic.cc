@@ -4,7 +4,8 @@ namespace winnow {
 
 bool Logic::covers(const Logic& demanded) const {
   return (fof || !demanded.fof) && (tf0 || !demanded.tf0) && (tf1 || !demanded.tf1) &&
-         (th0 || !demanded.th0) && (th1 || !demanded.th1) && (arithmetic || !demanded.arithmetic);
+         (th0 || !demanded.th0) && (th1 || !demanded.th1) && (arithmetic || !demanded.arithmetic) &&
+         (rationals || !demanded.rationals);
 }
 
 Logic& Logic::operator|=(const Logic& other) {
@@ -14,6 +15,7 @@ Logic& Logic::operator|=(const Logic& other) {
   th0 |= other.th0;
   th1 |= other.th1;
   arithmetic |= other.arithmetic;
+  rationals |= other.rationals;
   return *this;
 }
 
@@ -30,6 +32,7 @@ std::string to_string(const Logic& logic) {
   add(logic.th0, "TH0");
   add(logic.th1, "TH1");
   if (logic.arithmetic) text += text.empty() ? "arithmetic" : " with arithmetic";
+  if (logic.rationals) text += " of $rat";
   return text.empty() ? "nothing" : text;
 }
 

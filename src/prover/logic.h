@@ -13,13 +13,15 @@ struct Logic {
   bool tf1 = false;         // the same with type variables
   bool th0 = false;         // higher-order
   bool th1 = false;         // the same with type variables
-  bool arithmetic = false;  // $int, $sum, ... as TPTP means them
+  bool arithmetic = false;  // $int, $real, $sum, ... as TPTP means them
+  bool rationals = false;   // $rat, apart from $real: few provers tell them apart
 
   bool covers(const Logic& demanded) const;
   Logic& operator|=(const Logic& other);
   bool operator==(const Logic&) const = default;
 };
 
-std::string to_string(const Logic& logic);  // "FOF, TF0 with arithmetic"
+std::string to_string(
+    const Logic& logic);  // "FOF, TF0 with arithmetic", "TF0 with arithmetic of $rat"
 
 }  // namespace winnow

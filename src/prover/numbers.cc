@@ -21,7 +21,7 @@ bool any_contains(std::span<const std::span<const std::string_view>> formulas,
 
 std::string why_doubt(const FormulaContents& contents, const ProverProfile& profile, bool free) {
   if (contents.logic.th0) return "provers of higher-order logic are not complete";
-  if (contents.rationals) return "provers may take rational numbers for real ones";
+  if (contents.logic.rationals) return "provers may take rational numbers for real ones";
   if (profile.refutes_arithmetic && contents.typed()) return {};
   if (contents.numbers && !free) return "the prover does not know what numbers are";
   if (contents.defined) return "the prover may not know what TPTP's defined symbols mean";

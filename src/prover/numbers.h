@@ -29,8 +29,9 @@ struct ProblemRendering {
   std::string prefix;  // of the names of numbers
   std::string doubt;   // why a refutation by this prover is none, "" if it is one
 
-  void add(std::string& problem, std::string_view formula) const {
-    add_formulas(problem, formula, numbers, prefix);
+  // `name`: instead of its own; "": it keeps that.
+  void add(std::string& problem, std::string_view formula, std::string_view name = {}) const {
+    add_formulas(problem, formula, numbers, prefix, name);
   }
   std::string restore(const std::string& proof) const {
     return numbers == NumbersAs::written ? proof : restore_numbers(proof, prefix);

@@ -8,6 +8,7 @@
 #include <array>
 #include <cctype>
 #include <span>
+#include <utility>
 
 namespace winnow {
 namespace {
@@ -59,7 +60,7 @@ bool is_word_character(char c) {
 
 struct Head {
   Formula formula;
-  std::string_view role;  // where it stands, with its subrole
+  std::string_view name, role;  // where they stand, the latter with its subrole
 };
 
 Head read_head_of(Tokenizer& tokens) {
@@ -67,7 +68,8 @@ Head read_head_of(Tokenizer& tokens) {
   Tokenizer before = tokens;
   read_head(tokens, head.formula);
   while (before.kind() != Tok::left_paren) before.advance();
-  before.advance();  // the name
+  before.advance();
+  head.name = before.token().text();
   before.advance();  // the comma
   before.advance();
   const char* body = tokens.token().begin;
@@ -104,7 +106,6 @@ void go_to_next(Tokenizer& tokens) {
 FormulaContents& FormulaContents::operator|=(const FormulaContents& other) {
   logic |= other.logic;
   numbers |= other.numbers;
-  rationals |= other.rationals;
   defined |= other.defined;
   return *this;
 }
@@ -124,7 +125,7 @@ FormulaContents contents_of(std::string_view text) {
             token.kind == Tok::distinct_object || (dollar && !contains(kLogicWords, token.text()));
         contents.logic.arithmetic |= typed && (token.kind == Tok::number ||
                                                (dollar && contains(kNumberTypes, token.text())));
-        contents.rationals |=
+        contents.logic.rationals |=
             typed &&
             ((token.kind == Tok::number && token.text().find('/') != std::string_view::npos) ||
              (dollar &&
@@ -147,7 +148,7 @@ FormulaContents contents_of(std::string_view text) {
 }
 
 void add_formulas(std::string& problem, std::string_view text, NumbersAs numbers,
-                  std::string_view prefix) {
+                  std::string_view prefix, std::string_view name) {
   const std::size_t before = problem.size();
   try {
     const char* done = text.data();
@@ -157,6 +158,11 @@ void add_formulas(std::string& problem, std::string_view text, NumbersAs numbers
     };
     for (Tokenizer tokens(text); tokens.kind() != Tok::end; go_to_next(tokens)) {
       Head head = read_head_of(tokens);
+      if (!name.empty()) {
+        copy_to(head.name.data());
+        problem += std::exchange(name, {});
+        done = head.name.data() + head.name.size();
+      }
       if (!contains(kPlainRoles, head.role)) {
         copy_to(head.role.data());
         problem += role_kind(head.formula.role) == RoleKind::axiom ? "axiom" : head.formula.role;

@@ -24,17 +24,17 @@ enum class NumbersAs : std::uint8_t {
 struct FormulaContents {
   Logic logic;  // that a prover needs
   bool numbers = false;
-  bool rationals = false;  // of TFF and THF
-  bool defined = false;    // distinct objects, $int, $less, ...: what TPTP gives a meaning
+  bool defined = false;  // distinct objects, $int, $less, ...: what TPTP gives a meaning
 
   bool typed() const { return logic.tf0 || logic.th0; }
   FormulaContents& operator|=(const FormulaContents& other);
 };
 FormulaContents contents_of(std::string_view formulas);
 
-// Text that is no TPTP is added as it is: the prover will say what is wrong.
+// Text that is no TPTP is added as it is: the prover will say what is wrong. `name`: of the first
+// one, instead of its own.
 void add_formulas(std::string& problem, std::string_view formulas, NumbersAs numbers,
-                  std::string_view prefix);
+                  std::string_view prefix, std::string_view name = {});
 
 // A proof with the numbers as they were before they became `prefix`...
 std::string restore_numbers(std::string_view proof, std::string_view prefix);

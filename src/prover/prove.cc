@@ -80,10 +80,11 @@ ProofCheck check_by_another(const ProverCommand& first, const SliceTask& task, S
           said.cpu_s};
 }
 
+// Provers name what they read, which is gone. What is not of the problem is of the library.
 std::string file_of(const std::string& name, const Formulas& problem) {
   for (const FormulaInfo& formula : problem)
     if (formula.name == name) return std::string(formula.file);
-  return {};
+  return "index";
 }
 
 UsedAxiom describe_axiom(std::string_view text, const Formulas& problem) {
@@ -157,14 +158,20 @@ class ProveCall {
   bool has_goal() const { return task_.goal_kind != RoleKind::other; }
   bool cancelled() const { return options_.cancel != nullptr && options_.cancel->requested(); }
 
+  std::vector<std::string> resolved_rankers() const {
+    return resolve_rankers(plan_.rankers, selector_, options_.rank.ranker == "auto");
+  }
+
   void rank() {
     RankOptions ranking = options_.rank;
-    ranking.ranker = join_rankers(resolve_rankers(plan_.rankers, selector_));
+    ranking.ranker = join_rankers(resolved_rankers());
     ranking.stop = stop_.by(Deadline::in(stop_.deadline().left_s() * kRankingShare));
     task_ = selector_.impl().rank(problem_, ranking, true, make_task);
     proof_.goal = task_.goal;
     proof_.ranker = task_.ranker;
     proof_.notes = task_.notes;
+    if (std::string absent = absent_provers(options_, chosen_); !absent.empty())
+      proof_.notes.push_back(std::move(absent));
     proof_.candidates = task_.candidates;
   }
 
@@ -176,11 +183,10 @@ class ProveCall {
       return;
     }
     if (fewer_provers) plan_ = plan_of(options_, chosen_);
-    plan_.steps =
-        options_.slices.empty()
-            ? with_rankings(plan_, resolve_rankers(plan_.rankers, selector_), task_.rankers)
-            : equal_steps(parse_slices(options_.slices), task_.rankings.front().size(),
-                          task_.rankers.size(), plan_.names.size());
+    plan_.steps = options_.slices.empty()
+                      ? with_rankings(plan_, resolved_rankers(), task_.rankers)
+                      : equal_steps(parse_slices(options_.slices), task_.rankings.front().size(),
+                                    task_.rankers.size(), plan_.names.size());
   }
 
   SlicesResult run_all(const SliceTask& slices) {
@@ -259,7 +265,9 @@ void check_slices(std::string_view slices) { parse_slices(slices); }
 void check(const ProveOptions& options) {
   checked(options);
   if (!options.slices.empty()) parse_slices(options.slices);
-  plan_of(options, choose_provers(options.provers));
+  const std::vector<ChosenProver> chosen = choose_provers(options.provers);
+  plan_of(options, chosen);
+  absent_provers(options, chosen);
   parse_numbers(options.numbers);
 }
 

@@ -2,9 +2,14 @@
 
 #include "data/text_file.h"
 #include "select/ranker_choice.h"
+#include "winnow/error.h"
 #include "winnow/selector.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
+#include <set>
 
 namespace winnow {
 namespace {
@@ -44,12 +49,32 @@ std::vector<ProverStep> with_rankings(const ProverPlan& plan,
   return steps;
 }
 
-std::vector<std::string> resolve_rankers(std::vector<std::string> rankers,
-                                         const Selector& selector) {
+std::vector<std::string> resolve_rankers(std::vector<std::string> rankers, const Selector& selector,
+                                         bool of_schedule) {
   for (std::string& ranker : rankers)
-    if (ranker == "auto" || (ranker == "knn" && !selector.has_proofs()))
+    if (ranker == "auto" || (of_schedule && ranker == "knn" && !selector.has_proofs()))
       ranker = selector.best_ranker();
   return rankers;
+}
+
+std::string absent_provers(const ProveOptions& options, std::span<const ChosenProver> chosen) {
+  if (options.schedule.empty() || !options.slices.empty()) return {};
+  std::set<std::string> absent;
+  bool any = false;
+  for (const ScheduleRow& row : schedule_of(options)) {
+    const bool is_there = std::ranges::any_of(chosen, [&](const ChosenProver& prover) {
+      return prover.profile != nullptr && prover.profile->name == row.prover;
+    });
+    any = any || is_there;
+    if (!is_there) absent.insert(row.prover);
+  }
+  if (absent.empty()) return {};
+  const std::string names = fmt::format("{}", fmt::join(absent, ", "));
+  if (!any)
+    throw InputError(fmt::format("the schedule is for {}, which {} no part", names,
+                                 absent.size() == 1 ? "takes" : "take"),
+                     "install it, or take a schedule for provers that are there");
+  return fmt::format("the schedule's runs of {} are left out: no such prover takes part", names);
 }
 
 std::string join_rankers(const std::vector<std::string>& rankers) {

@@ -14,9 +14,14 @@ namespace winnow {
 // By the user's slices, else by the user's schedule, else by the default one.
 ProverPlan plan_of(const ProveOptions& options, std::span<const ChosenProver> chosen);
 
-// Names of rankers without "auto", and without those that need proofs where there are none.
-std::vector<std::string> resolve_rankers(std::vector<std::string> rankers,
-                                         const Selector& selector);
+// A line that says for which provers of the user's schedule none was chosen; "": for all. Throws
+// InputError if that leaves nothing of it.
+std::string absent_provers(const ProveOptions& options, std::span<const ChosenProver> chosen);
+
+// Names of rankers without "auto". A schedule may name k-NN for where there are proofs: elsewhere
+// "auto" stands for it. Who asks for k-NN is told that there are none.
+std::vector<std::string> resolve_rankers(std::vector<std::string> rankers, const Selector& selector,
+                                         bool of_schedule);
 std::string join_rankers(const std::vector<std::string>& rankers);  // "tfidf/knn"
 
 // Which premises each ranking of the plan means, by the rankings that were made.

@@ -2,6 +2,7 @@
 
 #include "prover/profile.h"
 #include "prover/slice_budget.h"
+#include "prover/slice_names.h"
 #include "winnow/error.h"
 
 #include <fmt/format.h>
@@ -15,12 +16,21 @@ namespace {
 
 constexpr double kShortest_s = 0.02;  // a share below this starts no prover
 
+// The axioms that a step gives to its prover.
+std::vector<std::string_view> axioms_of(const SliceTask& task, const ProverStep& step) {
+  std::vector<std::string_view> axioms(task.always.begin(), task.always.end());
+  const std::span premises = std::span(task.rankings[step.ranking]).first(step.k);
+  axioms.insert(axioms.end(), premises.begin(), premises.end());
+  return axioms;
+}
+
 std::string problem_text(const SliceTask& task, const ProverStep& step,
                          const ProblemRendering& rendering) {
+  const std::vector<std::string_view> axioms = axioms_of(task, step);
+  const SliceNames names(axioms, task.conjecture);
   std::string text;
-  for (const std::string_view formula : task.always) rendering.add(text, formula);
-  for (const std::string_view formula : std::span(task.rankings[step.ranking]).first(step.k))
-    rendering.add(text, formula);
+  for (const std::string_view formula : axioms)
+    rendering.add(text, formula, names.replaced(formula));
   if (!task.conjecture.empty()) rendering.add(text, task.conjecture);
   return text;
 }
@@ -147,12 +157,14 @@ class SliceLoop {
   }
 
   void keep_proof(const ProverStep& step, const ProblemRendering& rendering, ProverResult ran) {
-    result_.proof = rendering.restore(ran.proof);
+    const std::vector<std::string_view> axioms = axioms_of(task_, step);
+    const SliceNames given(axioms, task_.conjecture);
+    result_.proof = rendering.restore(given.restore(ran.proof));
     const std::set<std::string> names(ran.used.begin(), ran.used.end());
     std::set<std::string> known = {formula_name(task_.conjecture)};
     const auto take_from = [&](std::span<const std::string_view> formulas) {
       for (const std::string_view formula : formulas)
-        if (std::string name = formula_name(formula); names.contains(name)) {
+        if (std::string name = given.name_of(formula); names.contains(name)) {
           result_.used.push_back(formula);
           known.insert(std::move(name));
         }

@@ -87,6 +87,10 @@ TEST(ProblemText, KnowsWhichLogicAProverNeeds) {
             (Logic{.th0 = true, .th1 = true}));
   EXPECT_EQ(contents_of("tff(a, axiom, $less(1, 2)).").logic,
             (Logic{.tf0 = true, .arithmetic = true}));
+  for (const char* rational : {"! [X: $rat] : p(X)", "p(1/2)", "p($to_rat(2.0))"})
+    EXPECT_EQ(contents_of(std::string("tff(a, axiom, ") + rational + ").").logic,
+              (Logic{.tf0 = true, .arithmetic = true, .rationals = true}))
+        << rational;
 }
 
 TEST(Logic, CoversWhatItHas) {
@@ -95,6 +99,9 @@ TEST(Logic, CoversWhatItHas) {
   EXPECT_FALSE(all.covers({.tf0 = true, .tf1 = true}));
   EXPECT_FALSE((Logic{.fof = true, .tf0 = true}).covers({.tf0 = true, .arithmetic = true}));
   EXPECT_EQ(to_string(all), "FOF, TF0 with arithmetic");
+  const Logic rational{.tf0 = true, .arithmetic = true, .rationals = true};
+  EXPECT_FALSE(all.covers(rational));
+  EXPECT_EQ(to_string(rational), "TF0 with arithmetic of $rat");
 }
 
 TEST(ProblemText, NamesAreRead) {

@@ -1,0 +1,44 @@
+// Formulas of one name, told apart for a prover.
+#include "prover/slice_names.h"
+
+#include "prover/problem_text.h"
+
+#include <gmock/gmock.h>
+
+#include <vector>
+
+namespace winnow {
+namespace {
+
+TEST(SliceNames, TheFirstOfANameKeepsIt) {
+  const std::vector<std::string_view> axioms = {"fof(a, axiom, p).", "fof(b, axiom, q).",
+                                                "fof('a', axiom, r).", "fof(goal, axiom, s)."};
+  const SliceNames names(axioms, "fof(goal, conjecture, t).");
+  EXPECT_EQ(names.replaced(axioms[0]), "");
+  EXPECT_EQ(names.replaced(axioms[1]), "");
+  EXPECT_NE(names.replaced(axioms[2]), "");
+  EXPECT_NE(names.replaced(axioms[3]), "");  // the goal is the goal's name
+  EXPECT_NE(names.replaced(axioms[2]), names.replaced(axioms[3]));
+  EXPECT_EQ(names.name_of(axioms[0]), "a");
+  EXPECT_EQ(names.name_of(axioms[2]), names.replaced(axioms[2]));
+}
+
+TEST(SliceNames, AProofGetsTheNamesBack) {
+  const std::vector<std::string_view> axioms = {"fof('a b', axiom, p).", "fof('a b', axiom, q).",
+                                                "fof(winnow_same_name_1, axiom, r)."};
+  const SliceNames names(axioms, "fof(g, conjecture, t).");
+  const std::string given(names.replaced(axioms[1]));
+  EXPECT_NE(given, "winnow_same_name_1");
+  EXPECT_EQ(names.restore("file('x', " + given + ")), " + given + "0, winnow_same_name_1."),
+            "file('x', 'a b')), " + given + "0, winnow_same_name_1.");
+}
+
+TEST(SliceNames, StandInTheProblemInsteadOfTheOwnOne) {
+  std::string problem;
+  add_formulas(problem, "fof('a b', plain, p(1)).", NumbersAs::constants, "n", "other");
+  EXPECT_THAT(problem,
+              testing::AnyOf("fof(other, axiom, p(n1)).\n", "fof('other', axiom, p(n1)).\n"));
+}
+
+}  // namespace
+}  // namespace winnow
