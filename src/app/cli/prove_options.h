@@ -27,6 +27,9 @@ struct ProveCommand {
 
 // Proves every problem of the list, prints a row as each one ends, and then how many were proved.
 // With `out`, goes on where an earlier run was stopped.
+// What failed before a pipe leaves nothing in it, which no verdict is about.
+void refuse_empty(const Formulas& problem, const std::string& file);
+
 void prove_many(const ProveCommand& options, const std::vector<std::string>& problems);
 
 // The problems that files and folders mean: of a folder, all *.p files in it and below, by name.

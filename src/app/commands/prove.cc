@@ -110,6 +110,7 @@ void prove_one(const ProveCommand& options, const Stop& stop, LastResort& last_r
   ProofFiles files(options);
   Formulas problem = Formulas::read(
       options.ranking.problem, {.stop = stop, .include_folders = options.ranking.include_folders});
+  refuse_empty(problem, options.ranking.problem);
   files.check_includes(problem);
   Selector selector = open_selector(options.ranking);
   // The time is the user's: reading is a part of it.

@@ -1,11 +1,15 @@
 // app/commands/prove_many.cc - `winnow prove` on many problems: a row as each one ends, then a
 // summary. With --out, each problem is a line of a file, written at once and completely, so that a
 // run that is killed loses one problem at most. A shard does its part and tells how all stand.
+#include "app/cli/error_hint.h"
 #include "app/cli/exit_code.h"
+#include "app/cli/input.h"
 #include "app/cli/jobs.h"
+#include "app/cli/json.h"
 #include "app/cli/last_resort.h"
 #include "app/cli/next_step.h"
 #include "app/cli/option_value.h"
+#include "app/cli/program.h"
 #include "app/cli/prove_options.h"
 #include "app/cli/shard_option.h"
 #include "app/cli/signals.h"
@@ -20,6 +24,7 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <filesystem>
@@ -36,17 +41,18 @@ namespace fs = std::filesystem;
 // What decides about the results of a run: it must be the same when the run goes on.
 std::string settings_of(const ProveCommand& options) {
   const ProveOptions& how = options.prove;
-  std::string text = fmt::format(
-      "time {} cpu {} jobs {} memory {} numbers {} ranker {} model {} index {} proofs {}",
-      how.time_limit_s, how.cpu_time, how.jobs, how.memory_mib, how.numbers,
-      options.ranking.rank.ranker, options.ranking.selector.model,
-      fmt::join(options.ranking.selector.index, ","), options.ranking.selector.proofs);
+  std::string text =
+      fmt::format("time {} cpu {} memory {} numbers {} ranker {} model {} index {} proofs {}",
+                  how.time_limit_s, how.cpu_time, how.memory_mib, how.numbers,
+                  options.ranking.rank.ranker, options.ranking.selector.model,
+                  fmt::join(options.ranking.selector.index, ","), options.ranking.selector.proofs);
   text +=
       fmt::format(" schedule {} slices {}{}", how.schedule, how.slices, how.every ? " every" : "");
   for (const std::string& prover : how.provers) text += " prover " + prover;
   // Only where they are not as always, so that runs from before they were here go on.
   const RankOptions& rank = options.ranking.rank;
   if (how.check) text += " check";
+  if (how.minimise) text += " minimise";
   if (!rank.goal.empty()) text += " goal " + rank.goal;
   for (const std::string& name : rank.required) text += " require " + name;
   if (rank.required_roles != RankOptions().required_roles)
@@ -77,15 +83,29 @@ Outcome outcome_of(const Proof& proof, const std::string& problem, const std::st
                               slice.cpu_s, slice.ranker, slice.prover, slice.wanted});
   if (outcome.proved)
     for (const UsedAxiom& axiom : proof.used)
-      outcome.axioms.push_back({axiom.name, axiom.file, axiom.line});
+      outcome.axioms.push_back({axiom.name, axiom.file, axiom.line, axiom_fingerprint(axiom.text)});
   return outcome;
+}
+
+// Of an earlier run, what its results have: names of axioms, not their texts.
+std::string kept_json(const Outcome& outcome) {
+  nlohmann::ordered_json json = {
+      {"problem", outcome.problem},       {"status", outcome.status}, {"kept", true},
+      {"candidates", outcome.candidates}, {"cpu_s", outcome.cpu_s},   {"wall_s", outcome.wall_s}};
+  if (!outcome.prover.empty()) json["prover"] = outcome.prover;
+  if (outcome.proved) {
+    json["axioms"] = nlohmann::ordered_json::array();
+    for (const OutcomeAxiom& axiom : outcome.axioms) json["axioms"].push_back(axiom.name);
+  }
+  return print_json(json) + "\n";
 }
 
 auto proved_of(const std::vector<Outcome>& outcomes) {
   return std::ranges::count_if(outcomes, [](const Outcome& each) { return each.proved; });
 }
 
-std::string summary(const std::vector<Outcome>& outcomes) {
+// `kept`: so many of them stand in the results of an earlier run, and nothing has changed since.
+std::string summary(const std::vector<Outcome>& outcomes, std::size_t kept) {
   std::map<std::string, std::size_t> by_status;
   double cpu_s = 0;
   for (const Outcome& outcome : outcomes) {
@@ -95,6 +115,7 @@ std::string summary(const std::vector<Outcome>& outcomes) {
   std::string text = fmt::format("proved {} of {}", proved_of(outcomes), outcomes.size());
   for (const auto& [status, count] : by_status)
     text += fmt::format(", {} {}", escaped(status), count);
+  if (kept > 0) text += fmt::format("; {} of them earlier", kept);
   return text + fmt::format("; provers took {:.0f} s of CPU time\n", cpu_s);
 }
 
@@ -127,11 +148,19 @@ RunPlan plan_of(const ProveCommand& options, const std::string& arm,
   return plan;
 }
 
-// A problem that cannot be read, or not in time, is a row like any other.
-Proof prove_file(const std::string& file, const Selector& selector, const ProveCommand& options,
-                 const Cancellation& interrupt) {
-  const Stop stop(Deadline::in(clock_limit_s(options.prove)), &interrupt);
+struct FileProof {
   Proof proof;
+  bool is_read = false;                // the problem could be read
+  std::vector<std::string> read = {};  // then: files beside its own
+  std::optional<InputError> mistake = {};
+};
+
+// A problem that cannot be read, or not in time, is a row like any other.
+FileProof prove_file(const std::string& file, const Selector& selector, const ProveCommand& options,
+                     const Cancellation& interrupt) {
+  const Stop stop(Deadline::in(clock_limit_s(options.prove)), &interrupt);
+  FileProof result;
+  Proof& proof = result.proof;
   try {
     ProveOptions how = options.prove;
     how.rank = options.ranking.rank;
@@ -139,16 +168,22 @@ Proof prove_file(const std::string& file, const Selector& selector, const ProveC
     how.jobs = 1;
     const Formulas problem =
         Formulas::read(file, {.stop = stop, .include_folders = options.ranking.include_folders});
+    refuse_empty(problem, file);
+    result.is_read = true;
+    result.read = options.ranking.selector.index;
+    result.read.insert(result.read.end(), problem.files().begin() + 1, problem.files().end());
     if (!how.cpu_time) how.time_limit_s = std::max(kTimeLimit_s.least, stop.deadline().left_s());
-    return prove(selector, problem, how);
+    proof = prove(selector, problem, how);
+    return result;
   } catch (const Stopped&) {
     proof.verdict = Verdict::out_of_time;
   } catch (const InputError& error) {
     proof.verdict = Verdict::failed;
-    proof.warnings.emplace_back(error.what());
+    proof.message = error.what();
+    result.mistake = error;
   }
   proof.status = szs_status(proof.verdict);
-  return proof;
+  return result;
 }
 
 }  // namespace
@@ -169,6 +204,12 @@ std::vector<std::string> problem_files(const std::vector<std::string>& names) {
     std::sort(files.begin() + static_cast<std::ptrdiff_t>(before), files.end());
   }
   return files;
+}
+
+void refuse_empty(const Formulas& problem, const std::string& file) {
+  if (problem.size() > 0) return;
+  throw InputError(Place{input_name(file)}, "there is no formula in it",
+                   "a problem has axioms, a conjecture, or both");
 }
 
 void prove_many(const ProveCommand& options, const std::vector<std::string>& all_problems) {
@@ -192,41 +233,50 @@ void prove_many(const ProveCommand& options, const std::vector<std::string>& all
     flush_out();
     outcomes.push_back(std::move(outcome));
   };
+  FileFingerprints fingerprints;
+  std::size_t kept = 0, unread = 0;
   for_each_of(static_cast<std::uint32_t>(options.prove.jobs), problems.size(), [&](std::size_t n) {
     if (interrupt.requested()) return;
     const std::string& file = problems[n];
-    const std::string fingerprint = lines ? fingerprint_of(file) : "";
+    const std::string fingerprint = lines ? fingerprint_of(file) : "";  // of what is read now
     {
       std::lock_guard guard(lock);
       const Outcome* done = lines ? lines->find(file, arm) : nullptr;
-      if (done != nullptr && (done->fingerprint.empty() || done->fingerprint == fingerprint)) {
-        record(*done, options.json ? "" : row(*done));
+      if (done != nullptr && is_still(*done, fingerprints)) {
+        ++kept;
+        record(*done, options.json ? kept_json(*done) : row(*done));
         return;
       }
     }
-    const Proof proof = prove_file(file, selector, options, interrupt);
+    const FileProof result = prove_file(file, selector, options, interrupt);
     if (interrupt.requested()) return;
-    Outcome outcome = outcome_of(proof, file, arm);
-    outcome.fingerprint = fingerprint;
+    Outcome outcome = outcome_of(result.proof, file, arm);
+    if (result.is_read) outcome.fingerprint = fingerprint;  // what could not be read is tried again
+    if (lines)
+      for (const std::string& other : result.read) outcome.read[other] = fingerprints.of(other);
     std::lock_guard guard(lock);
     if (lines) lines->add(outcome);
-    for (const std::string& warning : proof.warnings)
+    if (result.mistake && !result.is_read) ++unread;
+    if (result.mistake)
+      fail(ExitCode::wrong_input, message_of(*result.mistake), hint_of(*result.mistake));
+    for (const std::string& warning : result.proof.warnings)
       fmt::print(stderr, "winnow: {}: {}\n", escaped(file), warning);
-    record(outcome, options.json ? proof_json(proof, file, -1) : row(outcome));
+    record(outcome, options.json ? proof_json(result.proof, file, -1) : row(outcome));
   });
   if (signals.signal() != 0) {
     fmt::print(stderr, "winnow: interrupted{}\n",
                options.out.empty() ? "" : "; the same command goes on");
     leave_by_signal(signals.signal());
   }
-  if (!options.json && !options.shard) write_out(summary(outcomes));
+  if (!options.json && !options.shard) write_out(summary(outcomes, kept));
   if (!options.json && options.shard) {
     const Results all = read_results(options.out);
     write_out(fmt::format("shard {}: {}all shards so far: {}{}", to_string(*options.shard),
-                          summary(outcomes), summary(all.outcomes), all.missing));
+                          summary(outcomes, kept), summary(all.outcomes, 0), all.missing));
   }
   if (!options.out.empty())
     say_next(fmt::format("winnow experiment report {} OTHER_RESULTS", options.out));
+  if (unread > 0) leave(ExitCode::wrong_input);  // as of one problem, when all others are done
 }
 
 }  // namespace winnow

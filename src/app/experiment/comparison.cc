@@ -4,6 +4,7 @@
 #include "app/report/plot.h"
 #include "data/json_text.h"
 #include "data/table_text.h"
+#include "term/hash.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -207,6 +208,10 @@ void add_checks(std::string& text, const OutcomeTable& table,
 
 }  // namespace
 
+std::string axiom_fingerprint(std::string_view text) {
+  return fmt::format("{:016x}", hash_text(text));
+}
+
 std::string to_json_line(const Outcome& outcome) {
   Json slices = Json::array();
   for (const SliceOutcome& slice : outcome.slices)
@@ -224,9 +229,11 @@ std::string to_json_line(const Outcome& outcome) {
       {"status", outcome.status},   {"prover", outcome.prover}};
   if (!outcome.check.empty()) json["check"] = outcome.check;
   if (!outcome.fingerprint.empty()) json["fingerprint"] = outcome.fingerprint;
+  if (!outcome.read.empty()) json["read"] = outcome.read;
   for (const OutcomeAxiom& axiom : outcome.axioms) {
     Json named = {{"name", axiom.name}};
     if (!axiom.file.empty()) named.update({{"file", axiom.file}, {"line", axiom.line}});
+    if (!axiom.fingerprint.empty()) named["fingerprint"] = axiom.fingerprint;
     json["axioms"].push_back(std::move(named));
   }
   return print_json(json) + "\n";
@@ -245,13 +252,15 @@ bool from_json_line(std::string_view line, Outcome& outcome) {
     outcome.check = json.value("check", std::string());
     if (json.contains("wall_s")) outcome.wall_s = number_up_to(json.at("wall_s"), kMost_s);
     outcome.fingerprint = json.value("fingerprint", std::string());
+    outcome.read = json.value("read", std::map<std::string, std::string>());
     outcome.status = json.value("status", std::string());
     outcome.prover = json.value("prover", std::string());
     if (json.contains("axioms"))
       for (const Json& axiom : json.at("axioms"))
         outcome.axioms.push_back(
             {axiom.at("name").get<std::string>(), axiom.value("file", std::string()),
-             axiom.contains("line") ? whole_number<std::uint64_t>(axiom.at("line")) : 0});
+             axiom.contains("line") ? whole_number<std::uint64_t>(axiom.at("line")) : 0,
+             axiom.value("fingerprint", std::string())});
     for (const Json& recall : json.at("recall")) outcome.recall.push_back(number_up_to(recall, 1));
     for (const Json& slice : json.at("slices"))
       outcome.slices.push_back(

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace winnow {
@@ -24,7 +25,10 @@ struct OutcomeAxiom {
   std::string name;
   std::string file = {};  // where it stands, if it is not from an index
   std::uint64_t line = 0;
+  std::string fingerprint = {};  // of its text; "" in older results
 };
+// Of a whole annotated formula as it stands in a file or an index.
+std::string axiom_fingerprint(std::string_view text);
 
 struct Outcome {
   std::string problem, arm;
@@ -39,7 +43,8 @@ struct Outcome {
   std::string status = {}, prover = {};  // the SZS word; the run that decided
   std::string check = {};  // "confirmed", "contradicted" or "unconfirmed"; "": nobody was asked
   std::string fingerprint = {};  // of the problem's file, if it has one: another text is not done
-  std::vector<OutcomeAxiom> axioms = {};  // of a proof, if its prover names them
+  std::map<std::string, std::string> read = {};  // the same of what it includes, and of libraries
+  std::vector<OutcomeAxiom> axioms = {};         // of a proof, if its prover names them
 };
 
 // Outcomes as lines of JSON, and back; a line that was cut off when a run was killed is no outcome.

@@ -8,6 +8,7 @@
 #include "winnow/error.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -16,6 +17,7 @@
 #include <iterator>
 #include <regex>
 #include <set>
+#include <sstream>
 
 namespace winnow {
 
@@ -109,6 +111,25 @@ void check_company(const fs::path& file, const RunPlan& plan, const fs::path& ot
                        "all shards are given the same options; take another --out");
 }
 
+std::vector<std::string> words_of(const std::string& text) {
+  std::istringstream stream(text);
+  return {std::istream_iterator<std::string>(stream), {}};
+}
+
+// Where two texts of settings part: ": 'time 2' then, 'time 5' now".
+std::string difference(const std::string& then, const std::string& now) {
+  const std::vector<std::string> old_words = words_of(then), new_words = words_of(now);
+  const auto [old_end, new_end] = std::ranges::mismatch(old_words, new_words);
+  // A setting's name stands before its value, unless the setting as a whole is new.
+  const bool is_new = old_end == old_words.end() || new_end == new_words.end();
+  const auto around = [is_new](const std::vector<std::string>& words, auto at) {
+    if (at == words.end()) return std::string("nothing more");
+    const auto from = is_new || at == words.begin() ? at : at - 1;
+    return fmt::format("'{}'", fmt::join(from, at + 1, " "));
+  };
+  return fmt::format(": {} then, {} now", around(old_words, old_end), around(new_words, new_end));
+}
+
 bool same(const Outcome& a, const Outcome& b) { return to_json_line(a) == to_json_line(b); }
 
 std::size_t left_in(const FileContents& file) {
@@ -178,6 +199,21 @@ std::string fingerprint_of(const std::string& file) {
   return fmt::format("{:016x}", hash_text(text));
 }
 
+const std::string& FileFingerprints::of(const std::string& file) {
+  std::lock_guard guard(lock_);
+  const auto [at, is_new] = known_.try_emplace(file);
+  if (is_new) at->second = fingerprint_of(file);
+  return at->second;
+}
+
+bool is_still(const Outcome& outcome, FileFingerprints& fingerprints) {
+  if (outcome.fingerprint.empty() || outcome.fingerprint != fingerprint_of(outcome.problem))
+    return false;
+  return std::ranges::all_of(outcome.read, [&](const auto& file) {
+    return !file.second.empty() && file.second == fingerprints.of(file.first);
+  });
+}
+
 std::string to_json_line(const RunPlan& plan) {
   Json run = {{"all_problems", plan.all_problems},
               {"problems", plan.problems},
@@ -244,7 +280,10 @@ ResultLines::ResultLines(const std::string& folder, const RunPlan& plan, bool go
     if (now != plan.settings.end() && (!before.plan || !before.plan->settings.contains(arm) ||
                                        before.plan->settings.at(arm) != now->second))
       throw InputError(Place{path.string()},
-                       fmt::format("the results of arm {} were made with other settings", arm),
+                       fmt::format("the results of arm {} were made with other settings{}", arm,
+                                   before.plan && before.plan->settings.contains(arm)
+                                       ? difference(before.plan->settings.at(arm), now->second)
+                                       : ""),
                        "take another --out");
     done_[{outcome.problem, arm}] = std::move(outcome);
   }

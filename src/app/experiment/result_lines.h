@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -24,6 +25,20 @@ namespace winnow {
 
 // Of a file's bytes, "" if it is none to read twice. A problem that was changed since is another.
 std::string fingerprint_of(const std::string& file);
+
+// The fingerprints of files that many problems read, each made once.
+class FileFingerprints {
+ public:
+  const std::string& of(const std::string& file);
+
+ private:
+  std::mutex lock_;
+  std::map<std::string, std::string> known_;
+};
+
+// Whether all that the outcome was made from is as it was: then the same run would only repeat it.
+// What cannot be read twice, such as standard input, may be something else each time.
+bool is_still(const Outcome& outcome, FileFingerprints& fingerprints);
 
 // Where a run finds the formulas of its problems: who reads a problem again reads the same.
 struct RunInputs {
