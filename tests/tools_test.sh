@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # The scripts of tools/ that make the inputs of docs/results.md, on the smallest files that show what they do.
-#   tools_test.sh SOURCE_DIR
+#   tools_test.sh SOURCE_DIR BINARY_DIR
 set -euo pipefail
 tools=$1/tools
+export PATH=$2:$PATH
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"
@@ -52,15 +53,21 @@ expect "an error has its place" errors <<<"in/long.ax:1: not one formula a line"
 
 printf '%s\n' "include('base.ax')." "fof('a1',axiom,(" "    p ))." "" "fof(l1,lemma,( q ))." "fof(g1,conjecture,(" \
   "    r ))." >s1+2.p
-printf '%s\n' "fof(g1,lemma,( r ))." "fof('a, 2',axiom,s)." "fof(g2,conjecture,( ! [X] : ~ t(X) ))." >s2+2.p
+printf '%s\n' "fof(g1,lemma,( r ))." "fof('a, 2',axiom,s)." "fof('it\\'s \\\\',axiom,u)." \
+  "fof(g2,conjecture,( ! [X] : ~ t(X) ))." >s2+2.p
 "$tools"/small-problems.py needs s1+2.p s2+2.p >needs
-expect "a problem needs its axioms" needs <<'END'
+expect "a problem needs its axioms, by their names without quotes" needs <<'END'
 {"problem": "s1+2.p", "needs": ["a1", "l1"]}
-{"problem": "s2+2.p", "needs": ["g1", "'a, 2'"]}
+{"problem": "s2+2.p", "needs": ["g1", "a, 2", "it's \\"]}
 END
+mkdir small
+cp s2+2.p small
+winnow experiment recall --tptp small --needs needs --rankers tfidf --model none --fusion none --k 16 --quiet >recall
+grep -q '^tfidf  *1\.000$' recall && ! grep -q candidates$ recall ||
+  fail "what a problem needs is not found among its axioms: $(cat recall)"
 "$tools"/small-problems.py needs --by-goal s2+2.p >needs
 expect "--by-goal calls a problem by its conjecture" needs <<'END'
-{"problem": "g2", "needs": ["g1", "'a, 2'"]}
+{"problem": "g2", "needs": ["g1", "a, 2", "it's \\"]}
 END
 "$tools"/small-problems.py library s1+2.p s2+2.p >library
 expect "a library has every formula once, a line each" library <<'END'
@@ -68,6 +75,7 @@ fof(a1, axiom, ( p )).
 fof(l1, axiom, ( q )).
 fof(g1, axiom, ( r )).
 fof('a, 2', axiom, s).
+fof('it\'s \\', axiom, u).
 fof(g2, axiom, ( ! [X] : ~ t(X) )).
 END
 "$tools"/small-problems.py needs in/many.ax 2>errors && fail "a file without a conjecture was taken"

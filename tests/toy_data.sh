@@ -39,3 +39,4 @@ ln -s "$root"/models/* models
 winnow data import mizar nndata --split train=train.txt --split dev=dev.txt --order order.txt -o mizar.store
 winnow data import holstep holstep/train --split train=holstep-train.txt --split dev=holstep-dev.txt -o holstep.store
 cp mizar.store own.store
+for i in $(seq 24); do winnow data show mizar.store t$i --json; done >mine.jsonl

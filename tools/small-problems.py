@@ -2,8 +2,8 @@
 """tools/small-problems.py needs|library [--by-goal] FILE...: what small problems say of the large ones.
 
 A small problem has a conjecture and only the axioms that a proof may need, such as MPTP2078's bushy problems and those
-of GRUNGE. needs prints a list of needs for `winnow experiment recall --needs`: a line for each problem with the names of its axioms; --by-goal
-calls a problem by its conjecture instead of its file. library prints every formula of all files once, as an axiom, one a
+of GRUNGE. needs prints a list of needs for `winnow experiment recall --needs`: a line for each problem with the names of its axioms, without
+quotes; --by-goal calls a problem by its conjecture instead of its file. library prints every formula of all files once, as an axiom, one a
 line, in the order of the files. Includes are not followed.
 """
 import argparse
@@ -21,6 +21,11 @@ def formulas_of(file):
             for language, name, role, text in FORMULA.findall(file.read_text())]
 
 
+def plain(name):
+    """A name as winnow knows it: without its quotes."""
+    return re.sub(r"\\(.)", r"\1", name[1:-1]) if name.startswith("'") else name
+
+
 def main():
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("output", choices=["needs", "library"])
@@ -31,10 +36,10 @@ def main():
     for file in wanted.files:
         formulas = formulas_of(file)
         if wanted.output == "needs":
-            goals = [name for _, name, role, _ in formulas if role == "conjecture"]
+            goals = [plain(name) for _, name, role, _ in formulas if role == "conjecture"]
             if len(goals) != 1:
                 sys.exit(f"{file}: {len(goals)} conjectures, not one")
-            needs = [name for _, name, role, _ in formulas if role not in ("conjecture", "type")]
+            needs = [plain(name) for _, name, role, _ in formulas if role not in ("conjecture", "type")]
             print(json.dumps({"problem": goals[0] if wanted.by_goal else file.name, "needs": needs}))
             continue
         for language, name, _, text in formulas:

@@ -23,8 +23,12 @@ struct Descriptor {
 };
 
 [[noreturn]] void fail(const std::filesystem::path& file, int error) {
+  const std::string hint = error == EISDIR
+                               ? fmt::format("name the files in it, such as {} or {}",
+                                             (file / "*.p").string(), (file / "*.ax").string())
+                               : "check the name and the permissions of the file";
   throw InputError(Place{input_name(file)}, fmt::format("cannot read: {}", std::strerror(error)),
-                   "check the name and the permissions of the file");
+                   hint);
 }
 
 // A pipe whose other end says nothing: waits for it, but not beyond the deadline.

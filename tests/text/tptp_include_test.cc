@@ -113,6 +113,18 @@ TEST_F(TptpInclude, FilesThatCannotBeReadSaySo) {
   EXPECT_THAT(error(folder_), HasSubstr("cannot read: Is a directory"));
 }
 
+// It was told to check its name and its permissions, which were right.
+TEST_F(TptpInclude, AFolderIsToldToNameItsFiles) {
+  try {
+    TermBank bank;
+    read_tptp(folder_, bank);
+    FAIL() << "a folder was read";
+  } catch (const InputError& mistake) {
+    EXPECT_THAT(mistake.hint(), HasSubstr(folder_.string() + "/*.p"));
+    EXPECT_THAT(mistake.hint(), ::testing::Not(HasSubstr("permissions")));
+  }
+}
+
 TEST_F(TptpInclude, OfAPipeThatNobodyWritesEndsAtTheDeadline) {
   ASSERT_EQ(mkfifo((folder_ / "pipe.ax").c_str(), 0600), 0);
   fs::path main = write("main.p", "include('pipe.ax').\n");

@@ -232,7 +232,8 @@ void add_import_proofs(CLI::App& parent) {
   app->footer(
       "Each problem that was proved is an example: its conjecture, and the axioms of\n"
       "its proof. Problems, includes and libraries are read again where 'winnow prove'\n"
-      "found them. What was changed since is left out.\n"
+      "found them. What was changed since is left out: a problem by its file, an axiom\n"
+      "of an include or a library by its text.\n"
       "Examples:\n"
       "  winnow prove problems/ --time 10s --out results\n"
       "  winnow data import proofs results -o own.store\n"

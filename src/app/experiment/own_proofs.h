@@ -3,7 +3,7 @@
 // out: for each problem that was proved an example in the split `train`: its conjecture, and the
 // axioms of its proof as useful premises
 // Results name formulas and do not have them. So each problem is read again, of it only what is
-// named, and only if its file is still the one that was proved.
+// named, and only what still has the text that was proved or used: fingerprints tell.
 #pragma once
 
 #include "data/store_writer.h"
@@ -26,8 +26,9 @@ struct OwnProofsReport {
 };
 
 // Fills `writer`, which keeps its terms in `bank`, in the order of the problems' names, whatever
-// the order of the folders. Of several proofs of a problem the one with the fewest axioms counts.
-// Throws InputError if nothing was proved, or if nothing that was proved can be used.
+// the order of the folders. A file that is spelled in several ways is one problem. Of several
+// proofs of a problem the one with the fewest axioms counts. Throws InputError if nothing was
+// proved, or if nothing that was proved can be used.
 OwnProofsReport import_own_proofs(const std::vector<std::string>& folders,
                                   const OwnProofsOptions& options, TermBank& bank,
                                   StoreWriter& writer);

@@ -174,10 +174,14 @@ TEST_F(OwnProofs, AxiomsAreFoundInIncludesAndLibraries) {
   const std::string c = scratch_.write(
       "c.p", "include('lib.ax').\nfof(goal_c, conjecture, q(b)).\nfof(other, axiom, q(b)).\n");
   LibraryBuilder builder;
-  builder.add("fof(near, axiom, ![X]: (p(X) => q(X))). fof(base, axiom, p(z)).");
+  builder.add(
+      "fof(near, axiom, r(z)). fof(near, axiom, ![X]: (p(X) => q(X))). fof(near, axiom, r(y)). "
+      "fof(base, axiom, p(z)).");
   builder.save(scratch_.path("lib.index"), {.model = "none"});
   Outcome outcome = proved(c, {});
-  outcome.axioms = {{"base", scratch_.path("inc/lib.ax"), 1}, {"near"}};
+  outcome.axioms = {
+      {"base", scratch_.path("inc/lib.ax"), 1, axiom_fingerprint("fof(base, axiom, p(b)).")},
+      {"near", "", 0, axiom_fingerprint("fof(near, axiom, ![X]: (p(X) => q(X))).")}};
   const std::string folder = results("out", {outcome},
                                      {.goal = "",
                                       .index = {scratch_.path("lib.index")},
@@ -188,6 +192,7 @@ TEST_F(OwnProofs, AxiomsAreFoundInIncludesAndLibraries) {
   ASSERT_THAT(premises, SizeIs(2));
   EXPECT_EQ(formula_text(store, premises[0].formula()), "p(b)");  // not the library's
   EXPECT_EQ(store.name(premises[1].formula()), "near");
+  EXPECT_EQ(formula_text(store, premises[1].formula()), "! [X0] : (p(X0) => q(X0))");
   // Without its library the axiom is unknown.
   std::filesystem::remove(scratch_.path("lib.index"));
   EXPECT_THAT(refusal({folder}), AllOf(HasSubstr("not found any more"), HasSubstr(": near")));
@@ -208,12 +213,14 @@ TEST_F(OwnProofs, WhereNothingWasProvedIsAMistakeWithAHint) {
 
 TEST_F(OwnProofs, NamesOfAxiomsReadBackAndOlderLinesHaveNone) {
   Outcome outcome = proved(a_, {"near"}), read;
-  outcome.axioms.push_back({"of the index"});
+  outcome.axioms.push_back({"of the index", "", 0, "0123456789abcdef"});
   ASSERT_TRUE(from_json_line(to_json_line(outcome), read));
   EXPECT_EQ(to_json_line(read), to_json_line(outcome));
   ASSERT_THAT(read.axioms, SizeIs(2));
   EXPECT_EQ(read.axioms[0].file, a_);
+  EXPECT_EQ(read.axioms[0].fingerprint, "");
   EXPECT_EQ(read.axioms[1].file, "");
+  EXPECT_EQ(read.axioms[1].fingerprint, "0123456789abcdef");
   outcome.axioms.clear();
   EXPECT_THAT(to_json_line(outcome), Not(HasSubstr("axioms")));
   ASSERT_TRUE(from_json_line(to_json_line(outcome), read));
@@ -235,6 +242,53 @@ TEST_F(OwnProofs, FoldersOfOlderVersionsGoOn) {
   EXPECT_THAT(report_.warnings, ElementsAre(HasSubstr("names no axioms")));
 }
 
+// The conjunction of two clauses is no clause: a store that called it one was refused as damaged.
+TEST_F(OwnProofs, OfSeveralNegatedClausesCanBeShown) {
+  scratch_.write("n.p",
+                 "cnf(base, axiom, p(a)).\ncnf(one, negated_conjecture, ~ p(X) | q(X)).\n"
+                 "cnf(two, negated_conjecture, ~ q(a)).\n");
+  results("out", {proved(scratch_.path("n.p"), {"base"})});
+  const std::string shows =
+      "winnow data import proofs out -o own.store --quiet && "
+      "winnow data show own.store $PWD/n.p";
+  EXPECT_THAT(scratch_.run(shows).out, AllOf(HasSubstr("~ q(a)"), HasSubstr("base")));
+  const Ran ran =
+      scratch_.run(shows + " --json >n.jsonl && winnow data import jsonl n.jsonl -o n.store");
+  EXPECT_EQ(ran.exit_code, 0) << ran.err;
+}
+
+TEST_F(OwnProofs, OfAProblemThatIsSpelledTwoWaysAreOneExample) {
+  scratch_.run("ln -s . here");
+  const std::string there = scratch_.path("here/a.p");
+  const std::string one = results("one", {proved(a_, {"far", "near", "base"})}),
+                    two = results("two", {proved(there, {"near", "base"})});
+  EXPECT_EQ(imported({one, two}), "a.p: q(a) <- near base\n");
+  EXPECT_EQ(report_.proved, 1u);
+  EXPECT_EQ(import({one, two}), import({two, one}));
+}
+
+TEST_F(OwnProofs, WhatCannotBeUsedHasAHintThatHelps) {
+  const auto refusal_of = [this](const Outcome& outcome) {
+    std::filesystem::remove_all(scratch_.path("out"));
+    return refusal({results("out", {outcome})});
+  };
+  const std::string again = "proved again by the same 'winnow prove PROBLEMS --out DIR'";
+  Outcome outcome = proved(a_, {"near"});
+  outcome.fingerprint = "0";
+  EXPECT_THAT(refusal_of(outcome), AllOf(HasSubstr("was changed since"), HasSubstr(again)));
+  EXPECT_THAT(refusal_of(proved(a_, {})), AllOf(HasSubstr("a prover that names its axioms"),
+                                                HasSubstr("another --out"), Not(HasSubstr(again))));
+  EXPECT_THAT(refusal_of(proved(a_, {"gone"})),
+              AllOf(HasSubstr("not found any more"), HasSubstr("--index"), Not(HasSubstr(again))));
+  outcome = proved(a_, {"near"});
+  outcome.status = "ContradictoryAxioms";
+  EXPECT_THAT(refusal_of(outcome), AllOf(HasSubstr("without its conjecture"),
+                                         HasSubstr("nothing to learn"), Not(HasSubstr(again))));
+  const std::string c = scratch_.write("c.p", "include('gone.ax').\nfof(c, conjecture, s).\n");
+  EXPECT_THAT(refusal_of(proved(c, {"key"})), AllOf(HasSubstr("cannot be read any more"),
+                                                    HasSubstr("--include"), Not(HasSubstr(again))));
+}
+
 // A prover that proves whatever has the axiom `key` in it, by that axiom.
 constexpr const char* kProver =
     "#!/bin/sh\n"
@@ -253,9 +307,11 @@ TEST_F(OwnProofs, FromARunToTheNext) {
   scratch_.write("d/two.p", "fof(idle, axiom, s(i)).\nfof(goal, conjecture, s(j)).\n");
   const std::string prove = "winnow prove d --ranker tfidf --prover './prover {file}' --time 20 ";
   ASSERT_THAT(scratch_.run(prove + "--out res").out, HasSubstr("proved 1 of 2"));
-  EXPECT_THAT(contents(scratch_.path("res/results.jsonl")),
-              AllOf(HasSubstr(R"("axioms":[{"name":"key","file":"d/one.p","line":1}])"),
-                    HasSubstr(R"("inputs":{"res":)")));
+  EXPECT_THAT(
+      contents(scratch_.path("res/results.jsonl")),
+      AllOf(HasSubstr(R"("axioms":[{"name":"key","file":"d/one.p","line":1,"fingerprint":")" +
+                      axiom_fingerprint("fof(key, axiom, s(k)).") + R"("}])"),
+            HasSubstr(R"("inputs":{"res":)")));
   Ran ran = scratch_.run("winnow data import proofs res -o own.store");
   EXPECT_EQ(ran.exit_code, 0) << ran.err;
   EXPECT_THAT(ran.out, AllOf(HasSubstr("read the proofs of 1 problem in 1 folder; left out 0"),
@@ -274,6 +330,63 @@ TEST_F(OwnProofs, FromARunToTheNext) {
   EXPECT_EQ(ran.exit_code, 1);
   EXPECT_THAT(ran.err, HasSubstr("d/one.p was changed since, or is gone"));
   EXPECT_FALSE(std::filesystem::exists(scratch_.path("none.store")));
+}
+
+// Runs whose proofs use an axiom that is not in the problem's own file.
+class OwnProofsFromElsewhere : public OwnProofs {
+ protected:
+  OwnProofsFromElsewhere() {
+    scratch_.write("prover", kProver);
+    scratch_.run("chmod +x prover; mkdir d");
+    scratch_.write("d/one.p", "include('lib.ax').\nfof(goal, conjecture, s(k)).\n");
+    scratch_.write("d/two.p", "fof(goal, conjecture, s(k)).\n");
+    write_library("fof(key, axiom, s(k) & s(m)).\n");
+  }
+  void write_library(const std::string& text) {
+    scratch_.write("d/lib.ax", text);
+    scratch_.run("winnow index d/lib.ax -o lib.index --model none --quiet");
+  }
+  Ran prove(const std::string& problems) {
+    return scratch_.run("winnow prove " + problems +
+                        " --ranker tfidf --prover './prover {file}' --time 20 --out res");
+  }
+  Ran import_all() { return scratch_.run("winnow data import proofs res -o own.store --force"); }
+};
+
+TEST_F(OwnProofsFromElsewhere, AreLeftOutIfAnIncludedAxiomWasChangedSince) {
+  ASSERT_THAT(prove("d").out, HasSubstr("proved 1 of 2"));
+  write_library("% It moved.\nfof(idle, axiom, s(i)).\nfof(key, axiom, s(k) & s(m)).\n");
+  EXPECT_THAT(import_all().out, HasSubstr("left out 0"));
+  write_library("fof(key, axiom, s(k) | s(i)).\n");
+  const Ran ran = import_all();
+  EXPECT_EQ(ran.exit_code, 1);
+  EXPECT_THAT(ran.err, AllOf(HasSubstr("used an axiom that was changed since: key"),
+                             HasSubstr("proved again by the same")));
+}
+
+TEST_F(OwnProofsFromElsewhere, AreLeftOutIfAnAxiomOfAnIndexWasChangedSince) {
+  std::filesystem::remove(scratch_.path("d/one.p"));
+  ASSERT_THAT(prove("d --index lib.index").out, HasSubstr("proved 1 of 1"));
+  EXPECT_THAT(import_all().out, HasSubstr("left out 0"));
+  write_library("fof(key, axiom, s(k) | s(i)).\n");
+  EXPECT_THAT(import_all().err, HasSubstr("used an axiom that was changed since: key"));
+}
+
+TEST_F(OwnProofsFromElsewhere, AreLeftOutIfAnIncludedGoalWasChangedSince) {
+  scratch_.write("d/goal.ax", "fof(goal, conjecture, s(k)).\n");
+  scratch_.write("d/one.p", "fof(key, axiom, s(k)).\ninclude('goal.ax').\n");
+  ASSERT_THAT(prove("d").out, HasSubstr("proved 1 of 2"));
+  EXPECT_THAT(import_all().out, HasSubstr("left out 0"));
+  scratch_.write("d/goal.ax", "fof(goal, conjecture, s(i)).\n");
+  EXPECT_THAT(import_all().err, HasSubstr("was changed since, or is gone: d/goal.ax"));
+}
+
+// The problem's own axioms are as they were, or its file would be another.
+TEST_F(OwnProofsFromElsewhere, AreLeftOutIfOlderResultsDoNotSayWhatTheAxiomWas) {
+  ASSERT_THAT(prove("d").out, HasSubstr("proved 1 of 2"));
+  scratch_.run(R"(sed -i 's/"line":1,"fingerprint":"[0-9a-f]*"/"line":1/' res/results.jsonl)");
+  EXPECT_THAT(import_all().err,
+              AllOf(HasSubstr("older results"), HasSubstr(": key"), HasSubstr("another --out")));
 }
 
 }  // namespace
