@@ -139,7 +139,7 @@ Fusion fusion_of_json(std::string_view text, const std::string& file) {
     if (json.at("format") == kFormat) check(text, file);
     if (json.at("format") != kFormat || json.at("features") != feature_names())
       throw InputError(Place{file}, "was made by another version of winnow",
-                       "make it anew with 'winnow experiment fit'");
+                       "make it anew with 'winnow experiment features' and 'fit'");
     Fusion fusion{.networks = {}, .history = json.at("history").get<std::string>()};
     const Json& networks = json.at("networks");
     std::size_t found = 0;
