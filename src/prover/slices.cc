@@ -1,5 +1,6 @@
 #include "prover/slices.h"
 
+#include "prover/misfits.h"
 #include "prover/profile.h"
 #include "prover/slice_budget.h"
 #include "prover/slice_names.h"
@@ -210,8 +211,21 @@ class SliceLoop {
     return renderings_.size() == 1 ? slice.message : fmt::format("{}: {}", program, slice.message);
   }
 
+  // What is wrong with the formulas that made a prover fail, in their words instead of its own.
+  std::string why_refused() const {
+    for (const SliceResult& slice : result_.slices)
+      if (slice.verdict == Verdict::failed) {
+        std::vector<std::string_view> formulas = axioms_of(task_, slice.step);
+        if (!task_.conjecture.empty()) formulas.push_back(task_.conjecture);
+        return misfit_of(formulas);
+      }
+    return {};
+  }
+
   // Refutations that decided nothing, and errors of a prover that the verdict does not show.
   void warn() {
+    if (std::string misfit = why_refused(); !misfit.empty())
+      result_.warnings.push_back("no prover reads all of it: " + std::move(misfit));
     std::set<std::string> told;
     for (const SliceResult& slice : result_.slices)
       if (slice.verdict == Verdict::failed && result_.verdict != Verdict::failed &&

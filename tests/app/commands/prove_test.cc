@@ -485,6 +485,20 @@ TEST_F(ProveWithProvers, RationalsAreNotTakenForRealNumbers) {
   }
 }
 
+// A prover tells a place in a file that is gone by then.
+TEST_F(ProveWithProvers, AFormulaThatNoProverReadsIsNamed) {
+  if (!there_) GTEST_SKIP() << "no eprover or no cvc5 here";
+  scratch_.write(
+      "problem.p",
+      "fof(path, axiom, ! [X,Y] : (edge(X,Y) => path(X,Y))).\nfof(bad, axiom, edge(a)).\n"
+      "fof(c, conjecture, path(a,a)).\n");
+  for (const char* prover : {"", "--prover e", "--prover cvc5"}) {
+    Ran ran = run(prover);
+    EXPECT_EQ(ran.exit_code, 10);
+    EXPECT_THAT(ran.err, HasSubstr("'edge' has 2 arguments in 'path' and 1 in 'bad'")) << prover;
+  }
+}
+
 // Libraries that were put together from several files use a name twice.
 TEST_F(ProveWithProvers, OfTwoAxiomsOfOneNameTheUsedOneIsUsed) {
   if (!there_) GTEST_SKIP() << "no eprover or no cvc5 here";
