@@ -39,11 +39,11 @@ void standardise(std::span<const float> features, FusionNetwork& network) {
 }
 
 // to += factor * from, in blocks of a fixed size, which compilers turn into vectors.
-constexpr std::size_t kBlock = 8;
+constexpr std::size_t kLanes = 8;
 void add_scaled(float* __restrict to, const float* __restrict from, float factor, std::size_t n) {
   std::size_t i = 0;
-  for (; i + kBlock <= n; i += kBlock)
-    for (std::size_t lane = 0; lane < kBlock; ++lane) to[i + lane] += factor * from[i + lane];
+  for (; i + kLanes <= n; i += kLanes)
+    for (std::size_t lane = 0; lane < kLanes; ++lane) to[i + lane] += factor * from[i + lane];
   for (; i < n; ++i) to[i] += factor * from[i];
 }
 

@@ -47,6 +47,13 @@ const Formula& goal_called(const Problem& problem, const std::string& wanted, co
         hint_with_nearest(wanted, names_of(problem), "the goal is a formula of the problem"));
   if (role_kind(named->role) == RoleKind::type)
     throw InputError(at, fmt::format("'{}' declares a type and cannot be proved", wanted));
+  const auto other = std::find_if(named + 1, problem.formulas.end(), [&](const Formula& formula) {
+    return formula.name == wanted && role_kind(formula.role) != RoleKind::type;
+  });
+  if (other != problem.formulas.end())
+    throw InputError(Place{problem.files[other->file], other->line},
+                     fmt::format("another formula is called '{}', too", wanted),
+                     "the goal needs a name of its own");
   return *named;
 }
 

@@ -124,6 +124,18 @@ TEST(ProblemQuestion, OneClauseOfANegatedConjectureIsNotTheWholeProblem) {
   EXPECT_FALSE(asked->complete());
 }
 
+TEST(ProblemQuestion, AGoalIsNotTheFirstOfSeveralOfItsName) {
+  TermBank bank;
+  const Problem problem = parse_tptp("fof(a, axiom, p).\nfof(a, axiom, q).\n", bank);
+  Pool pool;
+  try {
+    ProblemQuestion(bank, problem, {.goal = "a"}, pool);
+    FAIL() << "which of them?";
+  } catch (const InputError& error) {
+    EXPECT_THAT(error.what(), testing::HasSubstr(":2: another formula is called 'a', too"));
+  }
+}
+
 TEST(ProblemQuestion, AClauseAsAGoalIsClosed) {
   Asked asked("cnf(a, axiom, p(X) | q(X,Y)).", {.goal = "a"});
   EXPECT_EQ(asked->goal_text(), "fof(a, conjecture, ! [X0,X1] : (p(X0) | q(X0,X1))).");
