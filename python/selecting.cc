@@ -87,7 +87,7 @@ void bind_selector(py::module_& m) {
           "index",
           [](const SelectorSettings& settings) { return std::vector<std::string>(settings.index); },
           [](SelectorSettings& settings, const FilesOf& files) { settings.index = names(files); },
-          "A file of LibraryBuilder.save, or a list of all shards of a library.")
+          "A file of LibraryBuilder.save, or a list of several, or of all shards of a library.")
       .def_readwrite("proofs", &SelectorSettings::proofs, "A store of earlier proofs.")
       .def_readwrite("threads", &SelectorSettings::threads);
   auto options = bind_options<RankSettings>(m, "RankOptions", "How premises are ranked.");

@@ -96,7 +96,7 @@ typedef struct winnow_selector_options {
   const char* index;  /* a file of `winnow index` */
   const char* proofs; /* a store of earlier proofs */
   uint32_t threads;
-  const char* const* shards; /* instead of `index`: the files of all shards of a library */
+  const char* const* shards; /* instead of `index`: files of several libraries or shards */
   size_t shard_count;
 } winnow_selector_options;
 #define WINNOW_SELECTOR_OPTIONS \

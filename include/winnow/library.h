@@ -70,8 +70,8 @@ class LibraryBuilder {
   std::unique_ptr<Impl> impl_;
 };
 
-// An index that is open for reading, or all shards of a library as one. Throws InputError if a file
-// is damaged or a shard is missing. Cheap to copy.
+// An index that is open for reading, or several, or all shards of a library, as one. Throws
+// InputError if a file is damaged or a shard is missing. Cheap to copy.
 class Library {
  public:
   static Library open(const FileNames& files);

@@ -30,8 +30,8 @@ struct SelectorOptions {
   // for ranking, if it is found; "none": no model, so rankers that need one are refused.
   std::string model = {};
   std::string mode = {};  // what attention sees at once: joint, pair; "": as the model was trained
-  // A file of `winnow index`, or all shards of a library in any order; "": no library beside what
-  // is added. Shards rank as one index of the whole does.
+  // Files of `winnow index`, all made with one model; of a library in shards all of them, in any
+  // order. "": no library beside what is added. They rank as one index of the whole does.
   FileNames index = {};
   std::string proofs = {};    // a store of earlier proofs; "": none
   std::uint32_t threads = 2;  // of the model, for each question

@@ -24,29 +24,61 @@ std::string place_of(const Shard& shard) {
                           : fmt::format("shard {} of {}", shard.index, shard.count);
 }
 
-// Every index against the first: are they parts of the same?
+// Two shards of one library: were they made to be taken together?
 void check_kin(const LibraryIndex& first, const std::string& first_name, const LibraryIndex& other,
                const std::string& other_name) {
-  if (other.shard().count != first.shard().count || first.shard().is_whole())
+  if (other.shard().count != first.shard().count)
     refuse(other_name,
            fmt::format("is {}, and '{}' is {}", place_of(other.shard()), first_name,
                        place_of(first.shard())),
-           "several indexes are taken together if they are the shards of one library");
-  if (other.library() != first.library())
-    refuse(other_name, fmt::format("is a shard of another library than '{}'", first_name),
-           "make all shards from the same files, named in the same order");
-  if (other.fingerprint() != first.fingerprint() || other.width() != first.width())
-    refuse(other_name, fmt::format("was made with another model than '{}'", first_name),
-           "make all shards with the same model");
+           "the shards of a library are taken together if they are of one number");
+  if (other.shard() == first.shard())
+    refuse(other_name, fmt::format("is {}, and so is '{}'", place_of(other.shard()), first_name),
+           "name each shard once");
 }
 
-void check_complete(std::span<const LibraryIndex> shards, std::span<const std::string> names) {
+void check_model(const LibraryIndex& first, const std::string& first_name,
+                 const LibraryIndex& other, const std::string& other_name) {
+  if (other.fingerprint() != first.fingerprint() || other.width() != first.width())
+    refuse(other_name, fmt::format("was made with another model than '{}'", first_name),
+           "make all indexes with the same model");
+}
+
+// Which indexes are of one library, each list by the numbers of its shards. Libraries stand in the
+// order in which they are named first.
+std::vector<std::vector<std::size_t>> libraries_of(std::span<const LibraryIndex> indexes,
+                                                   std::span<const std::string> names) {
+  std::vector<std::vector<std::size_t>> libraries;
+  for (std::size_t i = 0; i < indexes.size(); ++i) {
+    const LibraryIndex& index = indexes[i];
+    check_model(indexes.front(), names.front(), index, names[i]);
+    auto found = libraries.end();
+    if (!index.shard().is_whole())
+      found = std::ranges::find_if(libraries, [&](const std::vector<std::size_t>& library) {
+        const LibraryIndex& first = indexes[library.front()];
+        return !first.shard().is_whole() && first.library() == index.library();
+      });
+    if (found == libraries.end()) {
+      libraries.push_back({i});
+      continue;
+    }
+    for (std::size_t other : *found) check_kin(indexes[other], names[other], index, names[i]);
+    found->push_back(i);
+  }
+  for (std::vector<std::size_t>& library : libraries)
+    std::ranges::sort(library, {}, [&](std::size_t i) { return indexes[i].shard().index; });
+  return libraries;
+}
+
+// `shards`: all that there are of one library, by their numbers.
+void check_complete(std::span<const LibraryIndex> indexes, std::span<const std::size_t> shards,
+                    const std::string& first_name) {
+  const Shard& first = indexes[shards.front()].shard();
   std::vector<std::uint32_t> missing;
   std::size_t at = 0;
-  std::uint32_t count = shards.front().shard().count;
-  std::size_t total = count - shards.size();
-  for (std::uint32_t i = 0; i < count && missing.size() < kMostNamed; ++i)
-    if (at < shards.size() && shards[at].shard().index == i)
+  std::size_t total = first.count - shards.size();
+  for (std::uint32_t i = 0; i < first.count && missing.size() < kMostNamed; ++i)
+    if (at < shards.size() && indexes[shards[at]].shard().index == i)
       ++at;
     else
       missing.push_back(i);
@@ -54,8 +86,8 @@ void check_complete(std::span<const LibraryIndex> shards, std::span<const std::s
   std::string list;
   for (std::uint32_t each : missing) list += fmt::format("{}{}", list.empty() ? "" : ", ", each);
   if (total > missing.size()) list += fmt::format(" and {} more", total - missing.size());
-  refuse(names.front(),
-         fmt::format("is {}; of the others, {} {} missing", place_of(shards.front().shard()), list,
+  refuse(first_name,
+         fmt::format("is {}; of the others, {} {} missing", place_of(first), list,
                      total == 1 ? "is" : "are"),
          "name the indexes of all shards: what is left out would be missing from every ranking");
 }
@@ -70,38 +102,35 @@ IndexSet IndexSet::open(std::span<const std::string> files) {
 
 IndexSet::IndexSet(std::vector<LibraryIndex> shards, std::span<const std::string> names) {
   require(!shards.empty() && names.size() == shards.size(), "a name for each index");
-  std::vector<std::size_t> order(shards.size());
-  std::iota(order.begin(), order.end(), 0);
-  std::ranges::stable_sort(order, {}, [&](std::size_t i) { return shards[i].shard().index; });
-  std::vector<std::string> sorted_names;
-  for (std::size_t i : order) {
-    if (!shards_.empty()) {
-      check_kin(shards_.front(), sorted_names.front(), shards[i], names[i]);
-      if (shards_.back().shard() == shards[i].shard())
-        refuse(
-            names[i],
-            fmt::format("is {}, and so is '{}'", place_of(shards[i].shard()), sorted_names.back()),
-            "name each shard once");
-    }
-    shards_.push_back(std::move(shards[i]));
-    sorted_names.push_back(names[i]);
+  const std::vector<std::vector<std::size_t>> libraries = libraries_of(shards, names);
+  std::size_t formulas = 0;
+  for (const std::vector<std::size_t>& library : libraries) {
+    check_complete(shards, library, names[library.front()]);
+    for (std::size_t i : library) formulas += shards[i].size();
   }
-  check_complete(shards_, sorted_names);
-  if (shards_.size() > 1) put_in_order();
+  if (formulas > UINT32_MAX)
+    throw InputError("these indexes have more than 4,294,967,295 formulas together");
+  for (const std::vector<std::size_t>& library : libraries) {
+    const auto first = static_cast<std::uint32_t>(shards_.size());
+    for (std::size_t i : library) shards_.push_back(std::move(shards[i]));
+    if (names.size() > 1) add_in_order(first);
+  }
+  if (names.size() > 1) leave_out_what_is_there_twice();
 }
 
-void IndexSet::put_in_order() {
-  std::size_t formulas = 0;
-  for (const LibraryIndex& shard : shards_) formulas += shard.size();
-  if (formulas > UINT32_MAX)
-    throw InputError("these shards have more than 4,294,967,295 formulas together");
-  rows_.reserve(formulas);
-  for (std::uint32_t s = 0; s < shards_.size(); ++s)
+// The rows of one library, whose shards are those from `first` on.
+void IndexSet::add_in_order(std::uint32_t first) {
+  const auto begin = static_cast<std::ptrdiff_t>(rows_.size());
+  for (std::uint32_t s = first; s < shards_.size(); ++s)
     for (std::uint32_t row = 0; row < shards_[s].size(); ++row) rows_.push_back({s, row});
-  std::ranges::sort(rows_, {},
-                    [&](const Row& each) { return shards_[each.shard].position(each.row); });
-  std::unordered_set<std::uint64_t> seen;  // as write_index, of which each shard saw a part
-  seen.reserve(formulas);
+  if (!shards_[first].shard().is_whole())
+    std::ranges::sort(rows_.begin() + begin, rows_.end(), {},
+                      [&](const Row& each) { return shards_[each.shard].position(each.row); });
+}
+
+void IndexSet::leave_out_what_is_there_twice() {
+  std::unordered_set<std::uint64_t> seen;  // as write_index, which saw a part
+  seen.reserve(rows_.size());
   std::erase_if(rows_, [&](const Row& each) {
     const LibraryIndex& shard = shards_[each.shard];
     return !seen.insert(mix(shard.hash(each.row), hash_text(shard.name(each.row)))).second;

@@ -1,7 +1,8 @@
-// rank/index_set.h - the shards of a library as one index of the whole.
-// in: one index, or all shards of a library, in any order     out: its formulas in their order
-// Nothing is approximated: formulas stand where they stand in the library, a formula that two
-// shards have under one name is there once, and whoever counts symbols counts those of the whole.
+// rank/index_set.h - several libraries, or the shards of one, as one index of the whole.
+// in: indexes, of a library in shards all of them, in any order     out: formulas in their order
+// Nothing is approximated: formulas stand where they stand in their library, and libraries in the
+// order in which they are named; a formula that two indexes have under one name is there once, and
+// whoever counts symbols counts those of the whole.
 #pragma once
 
 #include "rank/index.h"
@@ -17,7 +18,7 @@ namespace winnow {
 class IndexSet {
  public:
   // Throws InputError if a file cannot be read, if a shard is missing or there twice, and if the
-  // files are not of one library or not of one model.
+  // files are not of one model.
   static IndexSet open(std::span<const std::string> files);
   // The same for what is open; `names` stand for the files.
   IndexSet(std::vector<LibraryIndex> shards, std::span<const std::string> names);
@@ -44,10 +45,11 @@ class IndexSet {
   const std::uint16_t* encoding(std::uint32_t i) const { return shard_of(i).encoding(row(i).row); }
 
  private:
-  void put_in_order();
+  void add_in_order(std::uint32_t first);
+  void leave_out_what_is_there_twice();
 
-  std::vector<LibraryIndex> shards_;  // by their numbers
-  std::vector<Row> rows_;             // [formulas of the library]; empty for a whole index
+  std::vector<LibraryIndex> shards_;  // library by library, by their numbers
+  std::vector<Row> rows_;             // [formulas]; empty for one index
 };
 
 }  // namespace winnow

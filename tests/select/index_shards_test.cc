@@ -176,15 +176,36 @@ TEST_F(IndexShards, ThatDoNotBelongTogetherAreRefused) {
   EXPECT_THAT(refusal({files[0], files[0]}), HasSubstr("is shard 0 of 2, and so is"));
   EXPECT_THAT(refusal({files[0], make("third", {1, 3}, "none")}),
               HasSubstr("third: is shard 1 of 3, and"));
-  EXPECT_THAT(refusal({whole, files[1]}), HasSubstr("the index of a whole library"));
-  EXPECT_THAT(refusal({whole, make("whole2", {}, "none")}),
-              HasSubstr("several indexes are taken together if they are the shards of one"));
+  EXPECT_THAT(refusal({whole, files[1]}),
+              HasSubstr("is shard 1 of 2; of the others, 0 is missing"));
   std::string changed = library(60);
   changed.replace(changed.find("c13"), 3, "c12");
   EXPECT_THAT(refusal({files[0], make("other", {1, 2}, "none", changed)}),
-              HasSubstr("other: is a shard of another library than"));
+              HasSubstr("part.0: is shard 0 of 2; of the others, 1 is missing"));
   EXPECT_THAT(refusal({files[0], make("other", {1, 2}, judge_)}),
               HasSubstr("was made with another model than"));
+}
+
+// A standard library and one's own: as if they had been indexed together.
+TEST_F(IndexShards, OfSeveralLibrariesRankAsOneIndexOfAll) {
+  const std::string own =
+      "fof(own, axiom, ![X]: (p1(f(X, c3), g2(c4)) => q5(X))).\nfof(a9, axiom, q2(c1)).\n"
+      "tff(declared, type, t0: $i > $o).\n";
+  for (const std::string& model : {std::string("none"), judge_, retriever_}) {
+    Selector one =
+        Selector::open({.model = model, .index = make("both", {}, model, library(60) + own)});
+    std::vector<std::string> files = shards(3, model);
+    files.push_back(make("own", {}, model, own));
+    const std::vector<std::string> wholes = {make("first", {}, model), files.back()};
+    for (const std::vector<std::string>& several : {wholes, files}) {
+      Selector merged = Selector::open({.model = model, .index = several});
+      ASSERT_EQ(merged.size(), one.size());
+      const RankOptions how{.k = kAllPremises};
+      EXPECT_EQ(text_of(merged.rank(kGoal, how)), text_of(one.rank(kGoal, how)));
+    }
+    EXPECT_EQ(Selector::open({.model = model, .index = {wholes[0], wholes[0]}}).size(),
+              Selector::open({.model = model, .index = wholes[0]}).size());
+  }
 }
 
 TEST_F(IndexShards, AMistakeIsFoundByTheShardThatHasIt) {

@@ -40,7 +40,7 @@ void add_ranking_options(CLI::App& command, RankingOptions& options, bool severa
       [&selector = options.selector](const std::vector<std::string>& files) {
         selector.index = files;
       },
-      "a library from 'winnow index': more candidates; of a library in shards, all of them");
+      "libraries from 'winnow index': more candidates; of one in shards, all of them");
   index->allow_extra_args(false);  // app/cli/index_words.h names each
 
   check_with(index->type_name("FILE"),

@@ -213,7 +213,7 @@ class OwnProofReader {
     const Problem problem = named_formulas(proof);
     const ProblemGoal goal = goal_of(bank_, problem, proof.inputs.goal, false);
     if (goal.formulas.empty()) return Unusable{LeftOut::no_goal, ""};
-    if (const auto unusable = check_files(goal, problem, proof.outcome)) return unusable;
+    if (auto unusable = check_files(goal, problem, proof.outcome)) return unusable;
     std::vector<Formula> used;
     for (const OutcomeAxiom& axiom : proof.outcome.axioms) {
       auto found = find(axiom, problem, proof.inputs.index);
