@@ -106,7 +106,8 @@ std::string misfit_of(std::span<const std::string_view> formulas) {
   Misfits misfits;
   std::size_t bytes = 0;
   for (const std::string_view formula : formulas) {
-    if ((bytes += formula.size()) > kMostBytes) break;
+    bytes += formula.size();
+    if (bytes > kMostBytes) break;
     if (std::string found = misfits.look_at(formula); !found.empty()) return found;
   }
   return {};
