@@ -2,12 +2,50 @@
 
 #include "app/cli/option_value.h"
 #include "app/cli/terminal.h"
+#include "winnow/error.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
+#include <system_error>
 
 namespace winnow {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+std::vector<std::string> files_of(const std::vector<std::string>& names, const std::string& what,
+                                  const std::string& ending) {
+  std::vector<std::string> files;
+  for (const std::string& name : names) {
+    std::error_code none;
+    if (!fs::is_directory(name, none)) {
+      files.push_back(name);
+      continue;
+    }
+    const std::size_t before = files.size();
+    for (const auto& entry : fs::recursive_directory_iterator(name, none))
+      if (entry.path().extension() == ending) files.push_back(entry.path().string());
+    if (files.size() == before)
+      throw InputError(
+          Place{name}, fmt::format("no {} in this folder", what),
+          fmt::format("{} are files named *{}; other files are named one by one", what, ending));
+    std::sort(files.begin() + static_cast<std::ptrdiff_t>(before), files.end());
+  }
+  return files;
+}
+
+}  // namespace
+
+std::vector<std::string> problem_files(const std::vector<std::string>& names) {
+  return files_of(names, "problems", ".p");
+}
+
+std::vector<std::string> axiom_files(const std::vector<std::string>& names) {
+  return files_of(names, "axioms", ".ax");
+}
 
 void add_include_option(CLI::App& command, std::vector<std::string>& folders) {
   CLI::Option* option = command.add_option(

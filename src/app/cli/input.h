@@ -24,6 +24,11 @@ void add_input_options(CLI::App& command, InputOptions& options);  // and --incl
 // skipped.
 Formulas read_formulas(const std::string& file, const InputOptions& options);
 
+// The files that files and folders mean: of a folder, all problems (*.p) or axioms (*.ax) in it and
+// below, by name. Throws InputError if it has none.
+std::vector<std::string> problem_files(const std::vector<std::string>& names);
+std::vector<std::string> axiom_files(const std::vector<std::string>& names);
+
 // --include DIR, which may be given again.
 void add_include_option(CLI::App& command, std::vector<std::string>& folders);
 

@@ -32,7 +32,4 @@ void refuse_empty(const Formulas& problem, const std::string& file);
 
 void prove_many(const ProveCommand& options, const std::vector<std::string>& problems);
 
-// The problems that files and folders mean: of a folder, all *.p files in it and below, by name.
-std::vector<std::string> problem_files(const std::vector<std::string>& names);
-
 }  // namespace winnow

@@ -1,5 +1,6 @@
 #include "app/commands/experiment_schedule.h"
 
+#include "app/cli/input.h"
 #include "app/cli/next_step.h"
 #include "app/cli/option_value.h"
 #include "app/cli/prove_options.h"

@@ -23,6 +23,8 @@ constexpr const char* kIndexExamples =
     "Examples:\n"
     "  winnow index library/*.ax -o library.index\n"
     "  winnow rank goal.p --index library.index\n"
+    "  winnow index standard/ -o standard.index                     all *.ax in it and below\n"
+    "  winnow rank goal.p --index standard.index library.index      both as one library\n"
     "  winnow index library/*.ax --shard 3/16 -o library.3.index    on one of 16 machines\n"
     "  winnow rank goal.p --index library.*.index                   all of them together";
 
@@ -36,10 +38,11 @@ struct IndexCommand {
 };
 
 void run(const IndexCommand& options) {
-  check_output(options.output, FileKind::index, options.files);
+  const std::vector<std::string> files = axiom_files(options.files);
+  check_output(options.output, FileKind::index, files);
   LibraryBuilder builder(options.shard.value_or(Shard{}));
   builder.reuse(options.output.path);
-  for (const std::string& file : options.files)
+  for (const std::string& file : files)
     builder.read(file, {.include_folders = options.include_folders});
   check_output(options.output, FileKind::index, builder.files());  // what they include, too
   Progress progress("indexing", "formulas", options.quiet);
@@ -63,7 +66,9 @@ void run(const IndexCommand& options) {
 void add_index_command(CLI::App& app) {
   auto options = std::make_shared<IndexCommand>();
   CLI::App* command = app.add_subcommand("index", "prepare a library for ranking");
-  add_input(*command, "LIBRARY", options->files, "TPTP files; -: standard input")->required();
+  add_input(*command, "LIBRARY", options->files,
+            "TPTP files, or folders of them (*.ax); -: standard input")
+      ->required();
   add_include_option(*command, options->include_folders);
   add_output_options(*command, options->output, "the index to write or to bring up to date")
       ->required();

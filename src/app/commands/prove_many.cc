@@ -188,24 +188,6 @@ FileProof prove_file(const std::string& file, const Selector& selector, const Pr
 
 }  // namespace
 
-std::vector<std::string> problem_files(const std::vector<std::string>& names) {
-  std::vector<std::string> files;
-  for (const std::string& name : names) {
-    std::error_code none;
-    if (!fs::is_directory(name, none)) {
-      files.push_back(name);
-      continue;
-    }
-    const std::size_t before = files.size();
-    for (const auto& entry : fs::recursive_directory_iterator(name, none))
-      if (entry.path().extension() == ".p") files.push_back(entry.path().string());
-    if (files.size() == before)
-      throw InputError(Place{name}, "no problems in this folder", "problems are files named *.p");
-    std::sort(files.begin() + static_cast<std::ptrdiff_t>(before), files.end());
-  }
-  return files;
-}
-
 void refuse_empty(const Formulas& problem, const std::string& file) {
   if (problem.size() > 0) return;
   throw InputError(Place{input_name(file)}, "there is no formula in it",

@@ -86,6 +86,19 @@ TEST_F(Input, IndexReadsPipes) {
   EXPECT_THAT(ran.out, HasSubstr("2 formulas"));
 }
 
+TEST_F(Input, IndexTakesTheAxiomsOfAFolder) {
+  bash("mkdir -p lib/deep none");
+  scratch_.write("lib/b.ax", "fof(b, axiom, p(b)).\n");
+  scratch_.write("lib/deep/a.ax", "fof(a, axiom, p(a)).\n");
+  scratch_.write("lib/c.p", "fof(c, axiom, p(c)).\n");
+  Ran ran = bash("winnow index lib problem.p --model none -o library.index --quiet");
+  EXPECT_EQ(ran.exit_code, 0) << ran.err;
+  EXPECT_THAT(ran.out, HasSubstr("4 formulas"));
+  ran = bash("winnow index none --model none -o none.index --quiet");
+  EXPECT_EQ(ran.exit_code, 1);
+  EXPECT_THAT(ran.err, HasSubstr("no axioms in this folder"));
+}
+
 TEST_F(Input, ImportReadsStandardInputAndLists) {
   EXPECT_EQ(bash("cat examples.jsonl | winnow data import jsonl - -o a.store --quiet").exit_code,
             0);
