@@ -72,8 +72,9 @@ ProofCheck check_by_another(const ProverCommand& first, const SliceTask& task, S
     result.verdict = Verdict::disputed;
     result.status = szs_status(Verdict::disputed);
   }
+  const bool same = said.prover == program_of(first);
   return {std::string(to_string(said.opinion)),
-          said.prover,
+          said.prover + (same ? " with another strategy" : ""),
           said.status,
           said.message,
           said.axioms,

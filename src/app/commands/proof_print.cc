@@ -24,6 +24,10 @@ std::string place_of(const UsedAxiom& axiom) {
   return fmt::format("{}:{}", escaped(axiom.file), axiom.line);
 }
 
+std::string axioms_of(const ProofCheck& said) {
+  return fmt::format("{} axiom{}", said.axioms, said.axioms == 1 ? "" : "s");
+}
+
 }  // namespace
 
 std::string run_name(const ProofSlice& slice) {
@@ -35,13 +39,13 @@ std::string run_name(const ProofSlice& slice) {
 std::string check_line(const ProofCheck& said) {
   if (said.prover.empty()) return "not confirmed: there is no second prover";
   if (said.opinion == "confirmed")
-    return fmt::format("confirmed by {} from {} axioms, {:.2f} s", said.prover, said.axioms,
+    return fmt::format("confirmed by {} from {}, {:.2f} s", said.prover, axioms_of(said),
                        said.cpu_s);
   if (said.opinion == "contradicted")
     return fmt::format("CONTRADICTED by {}: it says {} of the {} axioms that the proof uses",
                        said.prover, said.status, said.axioms);
-  return fmt::format("not confirmed: {} says {} of {} axioms{}{}", said.prover, said.status,
-                     said.axioms, said.message.empty() ? "" : ": ", said.message);
+  return fmt::format("not confirmed: {} could not prove it from {}: {}{}{}", said.prover,
+                     axioms_of(said), said.status, said.message.empty() ? "" : ", ", said.message);
 }
 
 std::string szs_line(std::string_view status, const std::string& problem) {

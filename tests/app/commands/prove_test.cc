@@ -485,6 +485,16 @@ TEST_F(ProveWithProvers, RationalsAreNotTakenForRealNumbers) {
   }
 }
 
+TEST_F(ProveWithProvers, AProofThatTheSameProverChecksSaysSo) {
+  if (!there_) GTEST_SKIP() << "no eprover or no cvc5 here";
+  scratch_.write("problem.p",
+                 "tff(a, axiom, ! [X: $int] : $less(X, $sum(X, 1))).\n"
+                 "tff(c, conjecture, ! [X: $int] : $less(X, $sum(X, 2))).\n");
+  Ran ran = run("--check");  // nobody else here reads arithmetic
+  EXPECT_EQ(ran.exit_code, 0) << ran.err;
+  EXPECT_THAT(ran.out, HasSubstr("confirmed by cvc5 with another strategy from "));
+}
+
 // A prover tells a place in a file that is gone by then.
 TEST_F(ProveWithProvers, AFormulaThatNoProverReadsIsNamed) {
   if (!there_) GTEST_SKIP() << "no eprover or no cvc5 here";
