@@ -24,8 +24,6 @@
 
 namespace winnow {
 
-namespace fs = std::filesystem;
-
 namespace {
 
 constexpr const char* kExamples =
@@ -68,8 +66,8 @@ class ProofFiles {
     inputs.insert(inputs.end(), ranked.index.begin(), ranked.index.end());
     if (!options.used_axioms.path.empty() && options.used_axioms.path != "-" &&
         !options.proof_graph.path.empty() &&
-        fs::weakly_canonical(fs::absolute(options.used_axioms.path)) ==
-            fs::weakly_canonical(fs::absolute(options.proof_graph.path)))
+        std::filesystem::weakly_canonical(std::filesystem::absolute(options.used_axioms.path)) ==
+            std::filesystem::weakly_canonical(std::filesystem::absolute(options.proof_graph.path)))
       throw UsageError("--used-axioms and --proof-graph are the same file");
     if (!options.used_axioms.path.empty())
       axioms_ = std::make_unique<TextOutput>(options.used_axioms, FileKind::axioms, inputs);
