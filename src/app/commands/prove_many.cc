@@ -216,7 +216,7 @@ void prove_many(const ProveCommand& options, const std::vector<std::string>& all
     outcomes.push_back(std::move(outcome));
   };
   FileFingerprints fingerprints;
-  std::size_t kept = 0, unread = 0;
+  std::size_t kept = 0, mistakes = 0;
   for_each_of(static_cast<std::uint32_t>(options.prove.jobs), problems.size(), [&](std::size_t n) {
     if (interrupt.requested()) return;
     const std::string& file = problems[n];
@@ -233,14 +233,15 @@ void prove_many(const ProveCommand& options, const std::vector<std::string>& all
     const FileProof result = prove_file(file, selector, options, interrupt);
     if (interrupt.requested()) return;
     Outcome outcome = outcome_of(result.proof, file, arm);
-    if (result.is_read) outcome.fingerprint = fingerprint;  // what could not be read is tried again
+    if (result.is_read && !result.mistake) outcome.fingerprint = fingerprint;  // else: once more
     if (lines)
       for (const std::string& other : result.read) outcome.read[other] = fingerprints.of(other);
     std::lock_guard guard(lock);
     if (lines) lines->add(outcome);
-    if (result.mistake && !result.is_read) ++unread;
-    if (result.mistake)
+    if (result.mistake) {
+      ++mistakes;
       fail(ExitCode::wrong_input, message_of(*result.mistake), hint_of(*result.mistake));
+    }
     for (const std::string& warning : result.proof.warnings)
       fmt::print(stderr, "winnow: {}: {}\n", escaped(file), warning);
     record(outcome, options.json ? proof_json(result.proof, file, -1) : row(outcome));
@@ -258,7 +259,7 @@ void prove_many(const ProveCommand& options, const std::vector<std::string>& all
   }
   if (!options.out.empty())
     say_next(fmt::format("winnow experiment report {} OTHER_RESULTS", options.out));
-  if (unread > 0) leave(ExitCode::wrong_input);  // as of one problem, when all others are done
+  if (mistakes > 0) leave(ExitCode::wrong_input);  // as of one problem, when all others are done
 }
 
 }  // namespace winnow

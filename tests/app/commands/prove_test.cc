@@ -344,6 +344,17 @@ TEST_F(Prove, NothingAtAllIsNotSatisfiable) {
   }
 }
 
+TEST_F(Prove, ManyProblemsEndAsOneThatIsRefused) {
+  const std::string prove =
+      "chmod +x prover; winnow prove problem.p --ranker knn --model none "
+      "--prover './prover {file}' --slices all --out results";
+  for (int time = 0; time < 2; ++time) {  // a refusal is no result
+    Ran ran = scratch_.run(prove);
+    EXPECT_EQ(ran.exit_code, 1);
+    EXPECT_THAT(ran.err, HasSubstr("there are none"));
+  }
+}
+
 TEST_F(Prove, ManyProblemsEndAsOneThatCannotBeRead) {
   scratch_.write("wrong.p", "fof(goal, conjecture, p(.\n");
   Ran ran = scratch_.run(
