@@ -21,7 +21,7 @@ struct Logic {
   bool operator==(const Logic&) const = default;
 };
 
-std::string to_string(
-    const Logic& logic);  // "FOF, TF0 with arithmetic", "TF0 with arithmetic of $rat"
+// "FOF, TF0 with arithmetic", "TF0 with arithmetic of $rat"
+std::string to_string(const Logic& logic);
 
 }  // namespace winnow

@@ -1,9 +1,12 @@
 #include "prover/slice_names.h"
 
 #include "prover/problem_text.h"
+#include "text/tptp_printer.h"
 
 #include <cctype>
 #include <set>
+#include <utility>
+#include <vector>
 
 namespace winnow {
 namespace {
@@ -14,33 +17,20 @@ bool is_name_character(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
 }
 
-// A word or a quoted name, as TPTP writes it.
-std::string written(const std::string& name) {
-  bool is_plain = !name.empty() && std::islower(static_cast<unsigned char>(name.front())) != 0;
-  for (const char c : name) is_plain = is_plain && is_name_character(c);
-  if (is_plain) return name;
-  std::string quoted = "'";
-  for (const char c : name) {
-    if (c == '\'' || c == '\\') quoted += '\\';
-    quoted += c;
-  }
-  return quoted + "'";
-}
-
 }  // namespace
 
 SliceNames::SliceNames(std::span<const std::string_view> formulas, std::string_view conjecture) {
   std::set<std::string> seen = {formula_name(conjecture)};
-  std::map<const char*, std::string> again;  // formulas whose name another one has, and that name
+  std::vector<std::pair<const char*, std::string>> again;  // whose name another one has, that name
   for (const std::string_view formula : formulas)
     if (std::string name = formula_name(formula); !seen.insert(name).second && !name.empty())
-      again.emplace(formula.data(), std::move(name));
-  std::size_t number = 0;
-  for (auto& [formula, name] : again) {
+      again.emplace_back(formula.data(), std::move(name));
+  std::size_t number = 0;  // in the order of the slice: the same slice is the same text
+  for (const auto& [formula, name] : again) {
     std::string other;
     do other = std::string(kPrefix) + std::to_string(++number);
     while (!seen.insert(other).second);
-    own_.emplace(other, written(name));
+    print_name(name, own_[other]);
     replaced_.emplace(formula, std::move(other));
   }
 }

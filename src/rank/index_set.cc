@@ -129,7 +129,7 @@ void IndexSet::add_in_order(std::uint32_t first) {
 }
 
 void IndexSet::leave_out_what_is_there_twice() {
-  std::unordered_set<std::uint64_t> seen;  // as write_index, which saw a part
+  std::unordered_set<std::uint64_t> seen;  // as write_index, of which each index saw a part
   seen.reserve(rows_.size());
   std::erase_if(rows_, [&](const Row& each) {
     const LibraryIndex& shard = shards_[each.shard];

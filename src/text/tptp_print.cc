@@ -15,6 +15,15 @@ bool is_integer(std::string_view name) {
   return !name.empty() && name.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
+std::string annotated(const Formula& formula, Language language, std::string_view body) {
+  std::string out(to_string(language));
+  out += '(';
+  print_name(formula.name, out);
+  return out += fmt::format(", {}, {}).", formula.role, body);
+}
+
+}  // namespace
+
 void print_name(std::string_view name, std::string& out) {
   if (is_lower_word(name) || is_integer(name)) {
     out += name;
@@ -27,15 +36,6 @@ void print_name(std::string_view name, std::string& out) {
   }
   out += '\'';
 }
-
-std::string annotated(const Formula& formula, Language language, std::string_view body) {
-  std::string out(to_string(language));
-  out += '(';
-  print_name(formula.name, out);
-  return out += fmt::format(", {}, {}).", formula.role, body);
-}
-
-}  // namespace
 
 std::string print_tptp(const TermView& terms, TermId term, Language language) {
   require(syntax_of(language) == Syntax::tptp, "only TPTP's languages are printed so");

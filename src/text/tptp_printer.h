@@ -77,4 +77,7 @@ class TptpPrinter {
   std::uint32_t fresh_ = 0;
 };
 
+// The name of a formula, in quotes where TPTP wants them.
+void print_name(std::string_view name, std::string& out);
+
 }  // namespace winnow

@@ -25,11 +25,11 @@ struct ProveCommand {
   bool proof = false, json = false, quiet = false, verbose = false;
 };
 
-// Proves every problem of the list, prints a row as each one ends, and then how many were proved.
-// With `out`, goes on where an earlier run was stopped.
 // What failed before a pipe leaves nothing in it, which no verdict is about.
 void refuse_empty(const Formulas& problem, const std::string& file);
 
+// Proves every problem of the list, prints a row as each one ends, and then how many were proved.
+// With `out`, goes on where an earlier run was stopped.
 void prove_many(const ProveCommand& options, const std::vector<std::string>& problems);
 
 }  // namespace winnow

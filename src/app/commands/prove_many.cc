@@ -83,7 +83,7 @@ Outcome outcome_of(const Proof& proof, const std::string& problem, const std::st
                               slice.cpu_s, slice.ranker, slice.prover, slice.wanted});
   if (outcome.proved)
     for (const UsedAxiom& axiom : proof.used)
-      outcome.axioms.push_back({axiom.name, axiom.file, axiom.line, axiom_fingerprint(axiom.text)});
+      outcome.axioms.push_back({axiom.name, axiom.file, axiom.line, text_fingerprint(axiom.text)});
   return outcome;
 }
 
@@ -224,7 +224,7 @@ void prove_many(const ProveCommand& options, const std::vector<std::string>& all
     {
       std::lock_guard guard(lock);
       const Outcome* done = lines ? lines->find(file, arm) : nullptr;
-      if (done != nullptr && is_still(*done, fingerprints)) {
+      if (done != nullptr && is_still(*done, fingerprint, fingerprints)) {
         ++kept;
         record(*done, options.json ? kept_json(*done) : row(*done));
         return;

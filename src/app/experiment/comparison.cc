@@ -208,7 +208,7 @@ void add_checks(std::string& text, const OutcomeTable& table,
 
 }  // namespace
 
-std::string axiom_fingerprint(std::string_view text) {
+std::string text_fingerprint(std::string_view text) {
   return fmt::format("{:016x}", hash_text(text));
 }
 

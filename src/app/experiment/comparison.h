@@ -27,8 +27,8 @@ struct OutcomeAxiom {
   std::uint64_t line = 0;
   std::string fingerprint = {};  // of its text; "" in older results
 };
-// Of a whole annotated formula as it stands in a file or an index.
-std::string axiom_fingerprint(std::string_view text);
+// Of a file's bytes, or of a whole annotated formula as it stands in a file or an index.
+std::string text_fingerprint(std::string_view text);
 
 struct Outcome {
   std::string problem, arm;

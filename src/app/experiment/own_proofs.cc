@@ -267,13 +267,13 @@ class OwnProofReader {
     for (const Formula& formula : problem.formulas) {
       if (formula.name != axiom.name || role_kind(formula.role) != RoleKind::axiom) continue;
       is_named = true;
-      if (is_told ? axiom_fingerprint(formula.text) == axiom.fingerprint
+      if (is_told ? text_fingerprint(formula.text) == axiom.fingerprint
                   : formula.file == 0 && axiom.file == problem.files.front())
         return formula;
     }
     for (const std::string_view text : libraries_.texts(index, axiom.name)) {
       is_named = true;
-      if (is_told && axiom_fingerprint(text) == axiom.fingerprint)
+      if (is_told && text_fingerprint(text) == axiom.fingerprint)
         return parser_.parse(text, Place{axiom.name});
     }
     if (!is_named) return LeftOut::unknown;

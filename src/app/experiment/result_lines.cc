@@ -196,7 +196,7 @@ std::string fingerprint_of(const std::string& file) {
   if (!fs::is_regular_file(file, none)) return {};
   std::ifstream stream(file, std::ios::binary);
   const std::string text{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
-  return fmt::format("{:016x}", hash_text(text));
+  return text_fingerprint(text);
 }
 
 const std::string& FileFingerprints::of(const std::string& file) {
@@ -206,9 +206,8 @@ const std::string& FileFingerprints::of(const std::string& file) {
   return at->second;
 }
 
-bool is_still(const Outcome& outcome, FileFingerprints& fingerprints) {
-  if (outcome.fingerprint.empty() || outcome.fingerprint != fingerprint_of(outcome.problem))
-    return false;
+bool is_still(const Outcome& outcome, const std::string& now, FileFingerprints& fingerprints) {
+  if (now.empty() || outcome.fingerprint != now) return false;
   return std::ranges::all_of(outcome.read, [&](const auto& file) {
     return !file.second.empty() && file.second == fingerprints.of(file.first);
   });

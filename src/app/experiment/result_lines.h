@@ -37,8 +37,9 @@ class FileFingerprints {
 };
 
 // Whether all that the outcome was made from is as it was: then the same run would only repeat it.
-// What cannot be read twice, such as standard input, may be something else each time.
-bool is_still(const Outcome& outcome, FileFingerprints& fingerprints);
+// `now` is the fingerprint of its problem; "": what cannot be read twice, such as standard input,
+// may be something else each time.
+bool is_still(const Outcome& outcome, const std::string& now, FileFingerprints& fingerprints);
 
 // Where a run finds the formulas of its problems: who reads a problem again reads the same.
 struct RunInputs {

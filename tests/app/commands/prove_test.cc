@@ -29,6 +29,11 @@ class Prove : public testing::Test {
     return scratch_.run("chmod +x prover; export TMPDIR=$PWD; winnow prove problem.p --ranker " +
                         ranker + " --prover './prover {file}' " + options);
   }
+  // Of all axioms by no model: the beginning of a command line.
+  static std::string without_model(const std::string& problems, const std::string& ranker) {
+    return "chmod +x prover; winnow prove " + problems + " --ranker " + ranker +
+           " --model none --prover './prover {file}' --slices all ";
+  }
   Scratch scratch_;
 };
 
@@ -286,9 +291,7 @@ TEST_F(Prove, AProblemThatWasChangedSinceIsProvedAgain) {
 TEST_F(Prove, AProblemWhoseIncludeOrLibraryWasChangedSinceIsProvedAgain) {
   scratch_.write("key.ax", "fof(other, axiom, r(d)).\n");
   scratch_.write("problem.p", "include('key.ax').\nfof(goal, conjecture, q).\n");
-  const std::string prove =
-      "chmod +x prover; winnow prove problem.p --ranker tfidf --model none "
-      "--prover './prover {file}' --slices all --out ";
+  const std::string prove = without_model("problem.p", "tfidf") + "--out ";
   EXPECT_THAT(scratch_.run(prove + "included").out, HasSubstr("proved 0 of 1"));
   EXPECT_THAT(scratch_.run(prove + "included").out, HasSubstr("; 1 of them earlier"));
   scratch_.write("key.ax", "fof(key, axiom, r(c)).\n");
@@ -318,9 +321,7 @@ TEST_F(Prove, StandardInputIsAnotherProblemEachTime) {
 }
 
 TEST_F(Prove, WhatIsKeptFromAnEarlierRunIsPrintedForMachinesToo) {
-  const std::string prove =
-      "chmod +x prover; winnow prove problem.p --ranker tfidf --model none "
-      "--prover './prover {file}' --slices all --out results ";
+  const std::string prove = without_model("problem.p", "tfidf") + "--out results ";
   EXPECT_THAT(scratch_.run(prove + "--json").out, HasSubstr("\"status\":\"Theorem\""));
   EXPECT_THAT(scratch_.run(prove + "--json").out,
               AllOf(HasSubstr("\"status\":\"Theorem\""), HasSubstr("\"kept\":true")));
@@ -345,9 +346,7 @@ TEST_F(Prove, NothingAtAllIsNotSatisfiable) {
 }
 
 TEST_F(Prove, ManyProblemsEndAsOneThatIsRefused) {
-  const std::string prove =
-      "chmod +x prover; winnow prove problem.p --ranker knn --model none "
-      "--prover './prover {file}' --slices all --out results";
+  const std::string prove = without_model("problem.p", "knn") + "--out results";
   for (int time = 0; time < 2; ++time) {  // a refusal is no result
     Ran ran = scratch_.run(prove);
     EXPECT_EQ(ran.exit_code, 1);
@@ -357,9 +356,7 @@ TEST_F(Prove, ManyProblemsEndAsOneThatIsRefused) {
 
 TEST_F(Prove, ManyProblemsEndAsOneThatCannotBeRead) {
   scratch_.write("wrong.p", "fof(goal, conjecture, p(.\n");
-  Ran ran = scratch_.run(
-      "chmod +x prover; winnow prove wrong.p missing.p problem.p --ranker tfidf --model none "
-      "--prover './prover {file}' --slices all");
+  Ran ran = scratch_.run(without_model("wrong.p missing.p problem.p", "tfidf"));
   EXPECT_EQ(ran.exit_code, 1);
   EXPECT_THAT(ran.out, HasSubstr("proved 1 of 3"));
   EXPECT_THAT(ran.err, AllOf(HasSubstr("winnow: wrong.p:1:"), HasSubstr("winnow: missing.p: "),

@@ -180,8 +180,8 @@ TEST_F(OwnProofs, AxiomsAreFoundInIncludesAndLibraries) {
   builder.save(scratch_.path("lib.index"), {.model = "none"});
   Outcome outcome = proved(c, {});
   outcome.axioms = {
-      {"base", scratch_.path("inc/lib.ax"), 1, axiom_fingerprint("fof(base, axiom, p(b)).")},
-      {"near", "", 0, axiom_fingerprint("fof(near, axiom, ![X]: (p(X) => q(X))).")}};
+      {"base", scratch_.path("inc/lib.ax"), 1, text_fingerprint("fof(base, axiom, p(b)).")},
+      {"near", "", 0, text_fingerprint("fof(near, axiom, ![X]: (p(X) => q(X))).")}};
   const std::string folder = results("out", {outcome},
                                      {.goal = "",
                                       .index = {scratch_.path("lib.index")},
@@ -310,7 +310,7 @@ TEST_F(OwnProofs, FromARunToTheNext) {
   EXPECT_THAT(
       contents(scratch_.path("res/results.jsonl")),
       AllOf(HasSubstr(R"("axioms":[{"name":"key","file":"d/one.p","line":1,"fingerprint":")" +
-                      axiom_fingerprint("fof(key, axiom, s(k)).") + R"("}])"),
+                      text_fingerprint("fof(key, axiom, s(k)).") + R"("}])"),
             HasSubstr(R"("inputs":{"res":)")));
   Ran ran = scratch_.run("winnow data import proofs res -o own.store");
   EXPECT_EQ(ran.exit_code, 0) << ran.err;
