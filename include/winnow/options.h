@@ -64,6 +64,7 @@ struct ModelOptions {
   std::string retrieve_from = "both";
   std::uint32_t rerank = 0;
   std::uint32_t rerank_group = 64;
+  std::uint32_t rarities = 0;
 };
 
 template <class Options, class Visit>
@@ -103,6 +104,10 @@ void each_model_option(Options& o, Visit&& visit) {
         "the classifier is a second stage: it learned from lists of the best so many; 0: it is not",
         between(0, 1e6));
   visit("rerank-group", o.rerank_group, "how many of them it judges at once", kRerankGroup);
+  visit("rarities", o.rarities,
+        "ranges of rarity in the library at hand by which a second stage tells unknown symbols "
+        "apart; 0: none",
+        between(0, 64));
 }
 
 // How a model is trained. None of it is needed to use the model afterwards.

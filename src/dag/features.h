@@ -9,6 +9,7 @@
 #include "term/term_bank.h"
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -21,6 +22,10 @@ constexpr std::uint32_t index(FeatureId id) { return static_cast<std::uint32_t>(
 class FeatureTable {
  public:
   FeatureId intern(std::uint64_t hash);
+  std::optional<FeatureId> find(std::uint64_t hash) const {
+    const auto known = ids_.find(hash);
+    return known ? std::optional(FeatureId{*known}) : std::nullopt;
+  }
   std::uint32_t size() const { return static_cast<std::uint32_t>(hashes_.size()); }
   std::span<const std::uint64_t> hashes() const { return hashes_; }
 

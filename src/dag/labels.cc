@@ -50,8 +50,15 @@ LabelTable LabelCounter::table(std::uint32_t least) const {
   return table;
 }
 
-BoundLabels::BoundLabels(const LabelTable& table, const SymbolView& symbols)
-    : rows_(symbols.size, kUnknown), row_count_(table.rows()), edge_labels_(table.edge_labels()) {
+BoundLabels::BoundLabels(const LabelTable& table, const SymbolView& symbols,
+                         const SymbolCounts& counts)
+    : rows_(symbols.size, kUnknown),
+      rarities_(table.rarities),
+      first_rarity_row_(table.first_rarity_row()),
+      row_count_(table.rows()),
+      edge_labels_(table.edge_labels()) {
+  require(counts.with.empty() || counts.with.size() == symbols.size, "a count for each symbol");
+  if (rarities_ != 0) ranges_ = rarity_ranges(counts, rarities_);
   std::map<std::pair<std::string_view, Kind>, std::uint32_t> known;
   for (std::uint32_t i = 0; i < table.symbols.size(); ++i)
     known[{table.symbols[i].name, table.symbols[i].kind}] = kFallbackRows + i;

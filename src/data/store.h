@@ -61,6 +61,7 @@ class Store {
 
   std::uint32_t formulas() const { return count(formula_terms_); }
   TermId term(FormulaId id) const { return formula_terms_[index(id)]; }
+  std::span<const TermId> formula_terms() const { return formula_terms_; }
   std::string_view name(FormulaId id) const { return name_at(formula_names_[index(id)]); }
   Language language(FormulaId id) const { return languages_[index(id)]; }
 

@@ -54,11 +54,14 @@ class Classifying : public TrainingTask {
         peers_(run_.peers()) {
     if (!request.teachers.empty()) teacher_ = Teacher(store, train_, request.teachers);
     labels_ = learn_labels(store, train_, config_.variables, options_.least_count);
+    labels_.rarities = config_.rarities;
     memory_ = learn_formulas(store, train_, config_.memory);
     if (config_.precedents) precedents_ = learn_precedents(store, train_);
     std::string begin_with = make_parameters();
     run_.begin(parameters_, settings(), begin_with);
-    bound_ = BoundLabels(labels_, store.terms().symbols);
+    SymbolCounts counts;
+    if (config_.rarities != 0) counts = count_symbols(store.terms(), store.formula_terms());
+    bound_ = BoundLabels(labels_, store.terms().symbols, counts);
     formulas_ = BoundFormulas(memory_, store.terms());
     draws_ = std::make_unique<StepDraws>(store, config_, options_, train_);
     if (config_.precedents) reader_ = std::make_unique<PrecedentReader>(precedents_, store.terms());

@@ -91,6 +91,12 @@ ModelConfig make_config(const ModelOptions& o) {
   }
   config.rerank = o.rerank;
   config.rerank_group = o.rerank_group;
+  config.rarities = o.rarities;
+  // A vector that an index keeps must not change when the library grows.
+  if (o.rarities != 0 && (o.rerank == 0 || config.retrieve_graph))
+    throw CodedError(ErrorCode::option_missing, {"rerank"},
+                     "rarities are those of the library at hand, so only a second stage has them",
+                     "give 'rerank', and retrieve by features alone");
   config.graph = config.classify || config.retrieve_graph;
   return config;
 }

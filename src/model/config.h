@@ -40,7 +40,8 @@ struct ModelConfig {
   std::uint32_t retrieve = 0;  // length of the vectors that retrieve; 0: none
   bool retrieve_features = false, retrieve_graph = false;  // what these are made of
   std::uint32_t rerank = 0, rerank_group = 0;  // it judges the best so many, in groups; 0: all
-  std::uint32_t memory = 0;  // occurrences that earn a premise its own vector; 0: no memory
+  std::uint32_t rarities = 0;  // ranges of rarity of unknown symbols; 0: they are all alike
+  std::uint32_t memory = 0;    // occurrences that earn a premise its own vector; 0: no memory
 };
 
 // Throws InputError naming the option that is wrong and the values it may have.

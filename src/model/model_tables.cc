@@ -150,6 +150,7 @@ std::string label_names(const LabelTable& labels) {
 void put_tables(const Columns& all, std::string_view label_names, ModelFile& model) {
   ColumnReader columns(all);
   model.labels = read_labels(columns, label_names);
+  model.labels.rarities = model.options.rarities;
   if (model.options.memory != 0) model.memory = columns.keys("memory.keys");
   if (model.options.retrieve != 0) {
     model.features = columns.keys("retrieve.feature_keys");

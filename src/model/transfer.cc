@@ -32,6 +32,8 @@ std::vector<std::string> symbol_names(const LabelTable& labels) {
   for (std::uint32_t row = 0; row < kFallbackRows; ++row) names.push_back(fmt::format("{}", row));
   for (const LabelTable::Symbol& symbol : labels.symbols)
     names.push_back(fmt::format("{} {}", static_cast<int>(symbol.kind), symbol.name));
+  for (std::uint32_t row = 0; row < kRarityRows * labels.rarities; ++row)
+    names.push_back(fmt::format("rarity {} of {}", row, labels.rarities));
   return names;
 }
 

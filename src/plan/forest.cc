@@ -10,7 +10,7 @@ std::uint32_t Forest::add(const Dag& dag, const BoundLabels& labels,
     Kind kind = dag.kinds[node];
     std::uint32_t first = dag.first_edge(node), last = dag.arg_ends[node];
     bool masked = is_dropped && is_dropped(symbol);
-    starts.push_back(masked ? fallback_row(kind, last - first)
+    starts.push_back(masked ? labels.unknown_row(symbol, kind, last - first)
                             : labels.row(symbol, kind, last - first));
     names.push_back(index(symbol));
     kinds.push_back(kind);

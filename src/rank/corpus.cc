@@ -72,11 +72,16 @@ Evidence Corpus::evidence(const Question& question) const {
     evidence.list_group = network_->model().config().rerank_group;
   }
   if (network_->reranks())
-    evidence.rerank = [this, &question](std::span<const std::uint32_t> chosen) {
+    evidence.rerank = [this, &question](std::span<const std::uint32_t> chosen,
+                                        const Evidence::Library& library) {
       std::vector<TermId> premises;
       for (std::uint32_t each : chosen)
         premises.push_back(store_.term(question.known.candidates[each]));
-      return network_->rerank(store_.terms(), premises, question.goal);
+      SymbolCounts counts;
+      if (network_->wants_counts())
+        counts = symbol_counts(store_.terms().symbols, library(),
+                               [this](std::uint64_t hash) { return table_.find(hash); });
+      return network_->rerank(store_.terms(), premises, question.goal, counts);
     };
   return evidence;
 }

@@ -253,10 +253,14 @@ Evidence ProblemQuestion::evidence(PoolEncodings* encodings, const Stop& stop) {
     evidence.list_best = network.model().config().rerank;
     evidence.list_group = network.model().config().rerank_group;
   }
-  evidence.rerank = [this, network = &encodings->network(),
-                     stop](std::span<const std::uint32_t> chosen) {
+  evidence.rerank = [this, network = &encodings->network(), stop](
+                        std::span<const std::uint32_t> chosen, const Evidence::Library& library) {
     std::vector<TermId> premises = terms(chosen, stop);
-    return network->rerank(bank_.view(), premises, goal_.term, stop);
+    SymbolCounts counts;
+    if (network->wants_counts())
+      counts = symbol_counts(bank_.view().symbols, library(),
+                             [this](std::uint64_t hash) { return features_.find(hash); });
+    return network->rerank(bank_.view(), premises, goal_.term, counts, stop);
   };
   return evidence;
 }

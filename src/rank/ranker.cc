@@ -324,7 +324,7 @@ class Judge {
   std::vector<float> logits(std::span<const std::uint32_t> chosen) {
     std::vector<float> result;
     if (evidence_.rerank) {
-      result = evidence_.rerank(chosen);
+      result = evidence_.rerank(chosen, [this]() -> const TfIdf& { return symbols(); });
       logits_.assign(evidence_.candidates, -std::numeric_limits<float>::infinity());
       for (std::size_t i = 0; i < chosen.size(); ++i) logits_[chosen[i]] = result[i];
       return result;

@@ -68,9 +68,11 @@ struct Evidence {
   std::function<std::vector<float>()> retrieve;
   std::function<std::vector<std::uint8_t>()> known;
   // The model's logits, if it classifies: of all candidates without attention, and of some
-  // candidates with it. A model that has no attention has only the first.
+  // candidates with it. A model that has no attention has only the first. `library` knows how many
+  // documents have a feature; it is computed when somebody asks.
   std::function<std::vector<float>()> without_attention;
-  std::function<std::vector<float>(std::span<const std::uint32_t>)> rerank;
+  using Library = std::function<const TfIdf&()>;
+  std::function<std::vector<float>(std::span<const std::uint32_t>, const Library& library)> rerank;
   // A model that learned from lists reranks the best so many, so many at once; 0: it did not.
   std::uint32_t list_best = 0, list_group = 0;
 };

@@ -3,10 +3,13 @@
 // An inverted index: a query looks only at the documents that share a feature with it.
 #pragma once
 
+#include "dag/rarity.h"
 #include "rank/feature_rows.h"
 #include "term/inverted_lists.h"
+#include "term/term_keys.h"
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -35,5 +38,17 @@ class TfIdf {
   std::vector<float> weights_;             // [features]
   std::vector<float> norms_;               // [documents]
 };
+
+// [symbols of a bank] how many documents have each, where `find` gives the feature with the hash of
+// a symbol's name and kind, or nothing.
+template <class Find>
+SymbolCounts symbol_counts(const SymbolView& symbols, const TfIdf& library, Find&& find) {
+  SymbolCounts counts{library.documents(), {}};
+  for (const std::uint64_t key : symbol_keys(symbols)) {
+    const std::optional<FeatureId> feature = find(key);
+    counts.with.push_back(feature ? library.count(*feature) : 0);
+  }
+  return counts;
+}
 
 }  // namespace winnow

@@ -8,9 +8,9 @@
 namespace winnow {
 
 struct BoundModel {
-  // `of` and what `in` shows must outlive it.
-  BoundModel(const Model& of, const TermView& in)
-      : model(of), terms(in), labels(of.labels(), in.symbols), memory(of.memory(), in) {}
+  // `of` and what `in` shows must outlive it. `counts` are for a model with rarities.
+  BoundModel(const Model& of, const TermView& in, const SymbolCounts& counts = {})
+      : model(of), terms(in), labels(of.labels(), in.symbols, counts), memory(of.memory(), in) {}
   BoundModel(const BoundModel&) = delete;  // builders refer to it
   BoundModel& operator=(const BoundModel&) = delete;
 

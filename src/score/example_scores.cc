@@ -66,7 +66,9 @@ Scores score_examples(const Model& model, const Store& store, std::span<const Ex
   }
   scores.logits.resize(items);
 
-  BoundModel bound(model, store.terms());
+  SymbolCounts counts;
+  if (model.config().rarities != 0) counts = count_symbols(store.terms(), store.formula_terms());
+  BoundModel bound(model, store.terms(), counts);
   std::optional<PrecedentReader> precedents;
   if (model.config().precedents) precedents.emplace(model.precedents(), store.terms());
   std::optional<PlacedFormulas> placed;

@@ -188,9 +188,10 @@ std::size_t Network::group() const {
 }
 
 std::vector<float> Network::rerank(const TermView& terms, std::span<const TermId> premises,
-                                   TermId goal, const Stop& stop) const {
+                                   TermId goal, const SymbolCounts& counts,
+                                   const Stop& stop) const {
   std::vector<float> logits(premises.size());
-  BoundModel bound(model_, terms);
+  BoundModel bound(model_, terms, counts);
   std::vector<Precedents> precedents(premises.size(), Precedents{});
   if (precedents_ != nullptr) precedents = PrecedentReader(precedents_, terms).read(goal, premises);
   const ModelConfig& config = model_.config();

@@ -114,8 +114,10 @@ class Network {
   std::vector<float> without_attention(ConstMatrix encodings, const TermView& terms, TermId goal,
                                        const Stop& stop = {}) const;
   // [premises] logits with everything the model has: what `winnow score` says of the same pairs.
+  // `counts` of the library's symbols are for a model with rarities.
   std::vector<float> rerank(const TermView& terms, std::span<const TermId> premises, TermId goal,
-                            const Stop& stop = {}) const;
+                            const SymbolCounts& counts = {}, const Stop& stop = {}) const;
+  bool wants_counts() const { return model_.config().rarities != 0; }
 
  private:
   const Model& model_;

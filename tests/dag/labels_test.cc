@@ -41,6 +41,33 @@ TEST(Labels, AnUnknownSymbolHasTheRowOfItsKindAndArity) {
   EXPECT_EQ(row(other, table, 1), fallback_row(Kind::predicate, 1));
 }
 
+TEST(Labels, UnknownSymbolsOfAnotherRarityHaveAnotherRow) {
+  LabelTable table = table_of(Read("p(a)"));
+  table.rarities = 4;
+  Read other("q(b) | q(c) | (a = d)");
+  const SymbolView symbols = other.symbols();
+  auto row = [&](std::string_view name, std::uint32_t with) {
+    std::uint32_t n = 0;
+    while (symbols.name(SymbolId{n}) != name) ++n;
+    SymbolCounts counts{64, std::vector<std::uint32_t>(symbols.size, 1)};
+    counts.with[n] = with;
+    return BoundLabels(table, symbols, counts).row(SymbolId{n}, symbols.kind(SymbolId{n}), 1);
+  };
+  EXPECT_NE(row("q", 64), row("q", 1));
+  EXPECT_EQ(row("b", 5), row("c", 16));
+  EXPECT_NE(row("b", 5), row("q", 5));
+  EXPECT_EQ(row("a", 5), row("a", 64));  // is known
+  EXPECT_LT(row("q", 0), table.rows());
+}
+
+TEST(Labels, RaritiesNeedALibrary) {
+  LabelTable table = table_of(Read("p(a)"));
+  table.rarities = 4;
+  Read other("q(a)");
+  EXPECT_THROW(row(other, table, 1), ContractError);
+  EXPECT_EQ(row(other, table, 0), row(other, table_of(Read("p(a)")), 0));
+}
+
 TEST(Labels, ManyArgumentsShareTheLastArity) {
   EXPECT_EQ(fallback_row(Kind::function, 8), fallback_row(Kind::function, 80));
   EXPECT_NE(fallback_row(Kind::function, 7), fallback_row(Kind::function, 8));

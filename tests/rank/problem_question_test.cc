@@ -1,12 +1,16 @@
 #include "rank/problem_question.h"
 
+#include "tests/rank/formulas.h"
+#include "tests/rank/toy_model.h"
 #include "text/tptp.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include <unistd.h>
 
 #include <array>
+#include <cmath>
 #include <filesystem>
 
 namespace winnow {
@@ -198,6 +202,32 @@ TEST(ProblemQuestion, ItsEvidenceIsAboutItsCandidates) {
   ASSERT_EQ(ranking.size(), 2u);
   EXPECT_EQ(question.candidates()[ranking[0].candidate].name, "near");
   EXPECT_GT(ranking[0].score, ranking[1].score);
+}
+
+// The model knows neither q nor r. What it says of a premise with q depends on how many formulas of
+// the library have q, also of those that it is not asked about.
+TEST(ProblemQuestion, ASecondStageSeesHowRareSymbolsAreInTheLibrary) {
+  Featured known({"p(a)"});
+  ModelOptions options;
+  options.rerank = 8;
+  options.rarities = 4;
+  const Model toy(toy_model(options, known.bank.view(), known.terms));
+  const Network network(toy, {});
+  const auto logit = [&](const char* predicate) {
+    std::string text = "fof(asked, axiom, q(b)). fof(g, conjecture, q(c)).";
+    for (int i = 0; i < 40; ++i) text += fmt::format("fof(n{}, axiom, {}(d{})).", i, predicate, i);
+    TermBank bank;
+    Problem problem = parse_tptp(text, bank);
+    ProblemQuestion question(bank, problem, {}, kNothing);
+    PoolEncodings encodings(kNothing, network);
+    Evidence evidence = question.evidence(&encodings);
+    const TfIdf symbols(evidence.symbols, evidence.documents, evidence.features);
+    const std::array<std::uint32_t, 1> first = {0};
+    EXPECT_EQ(question.candidate(0).name, "asked");
+    return evidence.rerank(first, [&]() -> const TfIdf& { return symbols; })[0];
+  };
+  EXPECT_GT(std::abs(logit("q") - logit("r")), 1e-5);
+  EXPECT_EQ(logit("r"), logit("s"));
 }
 
 }  // namespace

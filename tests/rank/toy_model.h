@@ -19,6 +19,7 @@ inline ModelFile toy_model(ModelOptions options, const TermView& terms,
   for (const TermId& formula : formulas)
     counter.add(builder.build(terms, std::span(&formula, 1)), terms.symbols);
   file.labels = counter.table();
+  file.labels.rarities = config.rarities;
   if (config.memory != 0) {
     auto keys = term_keys(terms, symbol_keys(terms.symbols));
     file.memory = FormulaTable({keys[index(formulas.front())], keys[index(formulas.back())]});

@@ -118,6 +118,36 @@ TEST_P(Networks, JointModeShowsAttentionSeveralPremisesAtOnce) {
   EXPECT_GT(difference, 1e-4);
 }
 
+// q, r and b are in no training formula. In the one library all of them are rare, in the other q is
+// everywhere.
+TEST(Network, RaritiesOfUnknownSymbolsChangeALogit) {
+  Featured known({"p(a)"}), asked({"q(b)", "q(b) | r(b)"});
+  const TermView terms = asked.bank.view();
+  SymbolCounts rare{100, std::vector<std::uint32_t>(terms.symbols.size, 1)}, common = rare;
+  common.with[index(asked.bank.symbols().intern("q", Kind::predicate))] = 90;
+  const auto logit = [&](std::uint32_t rarities, const SymbolCounts& counts) {
+    ModelOptions options;
+    options.rerank = 4;
+    options.rarities = rarities;
+    const Model toy(toy_model(options, known.bank.view(), known.terms));
+    return Network(toy, {}).rerank(terms, std::span(asked.terms).subspan(1), asked.terms[0],
+                                   counts)[0];
+  };
+  EXPECT_GT(std::abs(logit(4, rare) - logit(4, common)), 1e-5);
+  EXPECT_EQ(logit(0, rare), logit(0, common));
+  EXPECT_EQ(logit(4, rare), logit(4, {1000, std::vector<std::uint32_t>(terms.symbols.size, 10)}));
+}
+
+TEST(Network, OnlyASecondStageHasRarities) {
+  ModelOptions options;
+  options.rarities = 4;
+  EXPECT_THROW(make_config(options), CodedError);
+  options.rerank = 4;
+  EXPECT_EQ(make_config(options).rarities, 4u);
+  options.retrieve = 3;  // from graphs, too: an index would keep what changes with the library
+  EXPECT_THROW(make_config(options), CodedError);
+}
+
 INSTANTIATE_TEST_SUITE_P(All, Networks, testing::Values("mpnn", "gcn", "daglstm", "bidir"));
 
 TEST(Fingerprint, TellsModelsApart) {
