@@ -35,8 +35,10 @@ check-sanitizers: set-up build/debug/build.ninja build/thread/build.ninja
 	@cmake --build build/debug && ctest --test-dir build/debug --output-on-failure -j2 -LE release
 	@cmake --build build/thread && ctest --test-dir build/thread --output-on-failure -j2 -LE release
 
-# The quick tests under the address and undefined sanitizers, without the learning library and by folders.
-quick-sanitizers: set-up build/sanitize/build.ninja
+# The quick tests by clang under the address and undefined sanitizers, without the learning library.
+quick-sanitizers:
+	@tools/set-up.sh run test fuzz
+	@[ -e build/sanitize/build.ninja ] || cmake --preset sanitize
 	@cmake --build build/sanitize && ctest --test-dir build/sanitize --output-on-failure -j2 -L quick
 
 check-cluster: build
