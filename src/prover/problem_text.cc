@@ -96,6 +96,38 @@ void each_token(Tokenizer& tokens, Use&& use) {
   }
 }
 
+// Where the tokens of a body bind a variable without a type.
+class UntypedVariables {
+ public:
+  // The end of one that this token follows, or null.
+  const char* see(const Token& token) {
+    const char* untyped = nullptr;
+    if (!within_) {
+      within_ = quantifier_ && token.kind == Tok::left_bracket;
+      quantifier_ = token.kind == Tok::forall || token.kind == Tok::exists;
+      depth_ = 0;
+    } else if (token.kind == Tok::left_paren) {  // within a type
+      ++depth_;
+    } else if (token.kind == Tok::right_paren) {
+      --depth_;
+    } else if (depth_ == 0 && (token.kind == Tok::comma || token.kind == Tok::right_bracket)) {
+      untyped = std::exchange(variable_, nullptr);
+      named_ = false;
+      within_ = token.kind == Tok::comma;
+    } else if (token.kind == Tok::colon) {
+      variable_ = nullptr;
+    } else if (token.kind == Tok::upper_word && !std::exchange(named_, true)) {
+      variable_ = token.end;
+    }
+    return untyped;
+  }
+
+ private:
+  bool quantifier_ = false, within_ = false, named_ = false;
+  int depth_ = 0;
+  const char* variable_ = nullptr;  // the end of the last one, while it has no type
+};
+
 void go_to_next(Tokenizer& tokens) {
   while (tokens.kind() != Tok::end && tokens.kind() != Tok::dot) tokens.advance();
   if (tokens.kind() == Tok::dot) tokens.advance();
@@ -148,7 +180,7 @@ FormulaContents contents_of(std::string_view text) {
 }
 
 void add_formulas(std::string& problem, std::string_view text, NumbersAs numbers,
-                  std::string_view prefix, std::string_view name) {
+                  std::string_view prefix, std::string_view name, VariableTypes types) {
   const std::size_t before = problem.size();
   try {
     const char* done = text.data();
@@ -158,6 +190,14 @@ void add_formulas(std::string& problem, std::string_view text, NumbersAs numbers
     };
     for (Tokenizer tokens(text); tokens.kind() != Tok::end; go_to_next(tokens)) {
       Head head = read_head_of(tokens);
+      const Language language = head.formula.language;
+      const bool to_type =
+          types == VariableTypes::all && (language == Language::fof || language == Language::tff);
+      if (to_type && language == Language::fof) {
+        copy_to(head.formula.text.data());
+        problem += to_string(Language::tff);
+        done += to_string(Language::fof).size();
+      }
       if (!name.empty()) {
         copy_to(head.name.data());
         problem += std::exchange(name, {});
@@ -168,11 +208,18 @@ void add_formulas(std::string& problem, std::string_view text, NumbersAs numbers
         problem += role_kind(head.formula.role) == RoleKind::axiom ? "axiom" : head.formula.role;
         done = head.role.data() + head.role.size();
       }
-      if (numbers == NumbersAs::written) break;  // a head is read in no time, a body is not
-      bool typed = head.formula.language == Language::tff || head.formula.language == Language::thf;
-      if (!typed)
+      const bool to_name =
+          numbers != NumbersAs::written && (language == Language::fof || language == Language::cnf);
+      if (numbers == NumbersAs::written && types == VariableTypes::written)
+        break;  // a head is read in no time, a body is not
+      UntypedVariables untyped;
+      if (to_name || to_type)
         each_token(tokens, [&](const Token& token) {
-          if (token.kind != Tok::number) return;
+          if (const char* variable = to_type ? untyped.see(token) : nullptr) {
+            copy_to(variable);
+            problem += ": $i";
+          }
+          if (!to_name || token.kind != Tok::number) return;
           copy_to(token.begin);
           bool quoted = numbers == NumbersAs::distinct && is_integer(token.text());
           if (quoted) problem += '"';

@@ -493,6 +493,18 @@ TEST_F(ProveWithProvers, RationalsAreNotTakenForRealNumbers) {
   }
 }
 
+// E takes X and Y of the second formula for the first one's, of which there is one.
+TEST_F(ProveWithProvers, AVariableWithoutATypeIsNotOfATypeOfAnotherFormula) {
+  if (!there_) GTEST_SKIP() << "no eprover or no cvc5 here";
+  for (const char* language : {"tff", "fof"}) {
+    scratch_.write("problem.p", std::string("tff(s_type, type, s: $tType).\n"
+                                            "tff(one, axiom, ! [X: s, Y: s] : X = Y).\n") +
+                                    language + "(all, conjecture, ! [X, Y] : X = Y).\n");
+    Ran ran = run("--prover e");
+    EXPECT_EQ(ran.exit_code, 4) << ran.out << ran.err;
+  }
+}
+
 TEST_F(ProveWithProvers, AProofThatTheSameProverChecksSaysSo) {
   if (!there_) GTEST_SKIP() << "no eprover or no cvc5 here";
   scratch_.write("problem.p",
