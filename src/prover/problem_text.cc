@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <optional>
 #include <span>
 #include <utility>
 
@@ -81,6 +82,17 @@ Head read_head_of(Tokenizer& tokens) {
   }
   head.role = {start, static_cast<std::size_t>(stop - start)};
   return head;
+}
+
+std::optional<Formula> head_of(std::string_view text) {
+  try {
+    Tokenizer tokens(text);
+    Formula formula;
+    read_head(tokens, formula);
+    return formula;
+  } catch (const SyntaxError&) {
+    return std::nullopt;
+  }
 }
 
 // Calls use(token) for each token of the body, up to the annotations.
@@ -253,15 +265,27 @@ std::string restore_numbers(std::string_view proof, std::string_view prefix) {
   return restored;
 }
 
+bool is_declaration(std::string_view text) {
+  const std::optional<Formula> head = head_of(text);
+  return head && role_kind(head->role) == RoleKind::type;
+}
+
 std::string formula_name(std::string_view text) {
+  std::optional<Formula> head = head_of(text);
+  return head ? std::move(head->name) : std::string();
+}
+
+std::vector<std::string> formula_names(std::string_view text) {
+  std::vector<std::string> names;
   try {
-    Tokenizer tokens(text);
-    Formula formula;
-    read_head(tokens, formula);
-    return formula.name;
-  } catch (const SyntaxError&) {
-    return {};
+    for (Tokenizer tokens(text); tokens.kind() != Tok::end; go_to_next(tokens)) {
+      Formula formula;
+      read_head(tokens, formula);
+      names.push_back(std::move(formula.name));
+    }
+  } catch (const SyntaxError&) {  // the prover will say what is wrong
   }
+  return names;
 }
 
 }  // namespace winnow

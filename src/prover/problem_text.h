@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace winnow {
 
@@ -47,7 +48,11 @@ void add_formulas(std::string& problem, std::string_view formulas, NumbersAs num
 // A proof with the numbers as they were before they became `prefix`...
 std::string restore_numbers(std::string_view proof, std::string_view prefix);
 
+// Whether an annotated formula declares a type: it has no truth value and stands in every problem.
+bool is_declaration(std::string_view formula);
+
 // The name of an annotated formula without quotes, "" if it has none.
 std::string formula_name(std::string_view formula);
+std::vector<std::string> formula_names(std::string_view formulas);  // of each
 
 }  // namespace winnow

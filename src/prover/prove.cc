@@ -81,10 +81,11 @@ ProofCheck check_by_another(const ProverCommand& first, const SliceTask& task, S
           said.cpu_s};
 }
 
-// Provers name what they read, which is gone. What is not of the problem is of the library.
-std::string file_of(const std::string& name, const Formulas& problem) {
+// Of an axiom, or of the goal of this name. What is not of the problem is of the library.
+std::string file_of(std::string_view axiom, const std::string& name, const Formulas& problem) {
   for (const FormulaInfo& formula : problem)
-    if (formula.name == name) return std::string(formula.file);
+    if (axiom.empty() ? formula.name == name : formula.text.data() == axiom.data())
+      return std::string(formula.file);
   return "index";
 }
 
@@ -129,7 +130,10 @@ class ProveCall {
                      .always = task_.always,
                      .conjecture = task_.goal_text,
                      .goal = task_.goal_kind,
-                     .complete = task_.complete};
+                     .complete = task_.complete,
+                     .file_of = [&](std::string_view axiom, const std::string& name) {
+                       return file_of(axiom, name, problem_);
+                     }};
     const ProblemContents contents = slices.contents();
     slices.known_contents = &contents;
     const std::size_t before = chosen_.size();
@@ -234,9 +238,7 @@ class ProveCall {
     proof_.status = result.status;
     proof_.warnings = result.warnings;
     proof_.message = result.message;
-    if (!result.proof.empty())
-      proof_.text = with_files(result.proof,
-                               [&](const std::string& name) { return file_of(name, problem_); });
+    proof_.text = result.proof;
     for (const std::string_view text : result.used) {
       proof_.used.push_back(describe_axiom(text, problem_));
       proof_.axioms.push_back(proof_.used.back().name);

@@ -41,6 +41,8 @@ struct SliceTask {
   std::string_view conjecture;               // or clauses of a negated one, or nothing
   RoleKind goal = RoleKind::conjecture;      // what `conjecture` is
   bool complete = true;                      // the premises are all there are
+  // The file of an axiom; of "", the goal, that of the formula of this name. None: as provers say.
+  std::function<std::string(std::string_view axiom, const std::string& name)> file_of = {};
 
   bool has_conjecture() const { return !conjecture.empty() && goal == RoleKind::conjecture; }
   const ProblemContents* known_contents = nullptr;  // if they were read before

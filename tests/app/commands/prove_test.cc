@@ -543,6 +543,29 @@ TEST_F(ProveWithProvers, OfTwoAxiomsOfOneNameTheUsedOneIsUsed) {
   }
 }
 
+TEST_F(ProveWithProvers, StepsOfAProofTellAxiomsOfOneNameApart) {
+  if (!there_) GTEST_SKIP() << "no eprover or no cvc5 here";
+  scratch_.write("one.ax", "fof(a, axiom, p).\n");
+  scratch_.write("problem.p",
+                 "include('one.ax').\nfof(a, axiom, p => q).\nfof(c, conjecture, q).\n");
+  Ran ran = run("--proof --prover e:auto");
+  EXPECT_THAT(ran.out, HasSubstr("axiom, p, file('one.ax', a))."));
+  EXPECT_THAT(ran.out, HasSubstr("axiom, (p=>q), file('problem.p', a))."));
+  EXPECT_THAT(ran.out, AllOf(HasSubstr("fof(a, axiom, "), HasSubstr("fof(winnow_same_name_1, ")));
+}
+
+TEST_F(ProveWithProvers, ClausesOfANegatedConjectureAreNoAxiomsUsed) {
+  if (!there_) GTEST_SKIP() << "no eprover or no cvc5 here";
+  const std::string clauses =
+      "cnf(a, axiom, ~ p | ~ q).\ncnf(m, negated_conjecture, p).\ncnf(n, negated_conjecture, q).\n";
+  for (const char* other : {"cnf(o, axiom, r).\n", "cnf(n, axiom, r).\n"}) {
+    scratch_.write("problem.p", other + clauses);
+    for (const char* prover : {"e", "cvc5"})
+      EXPECT_THAT(run(std::string("--prover ") + prover).out,
+                  HasSubstr("% axioms used: 1\n%   problem.p:2  cnf(a,"));
+  }
+}
+
 TEST_F(ProveWithProvers, AScheduleIsLearnedAndUsed) {
   if (!there_) GTEST_SKIP() << "no eprover or no cvc5 here";
   Ran ran = scratch_.run(
