@@ -104,6 +104,16 @@ TEST_F(Prove, RequiredAxiomsAreInEverySlice) {
   EXPECT_EQ(contents(scratch_.path("counts")), "1\n1\n");
 }
 
+// They stay in every slice, but not in a proof of which nothing can be left out.
+TEST_F(Prove, MinimiseLeavesOutWhatIsRequired) {
+  scratch_.write("problem.p",
+                 "fof(h, hypothesis, r(b)).\nfof(key, hypothesis, p(a)).\n"
+                 "fof(other, axiom, q).\nfof(goal, conjecture, p(a)).\n");
+  Ran ran = run("--slices all --minimise");
+  EXPECT_THAT(ran.out, HasSubstr("% axioms used: 1, none of which can be left out\n"
+                                 "%   problem.p:2  fof(key,"));
+}
+
 TEST_F(Prove, ExitCodesSayHowItEnded) {
   scratch_.write("prover", "#!/bin/sh\nsleep 100\n");
   Ran ran = run("--slices 1 --time 0.3");
