@@ -144,9 +144,8 @@ void prove_one(const ProveCommand& options, const Stop& stop, LastResort& last_r
   for (const std::string& warning : proof.warnings) fmt::print(stderr, "winnow: {}\n", warning);
   if (proof.verdict == Verdict::disputed && proof.check)
     fmt::print(stderr, "winnow: the proof is {}\n", check_line(*proof.check));
-  if (proof.verdict == Verdict::failed)
-    fmt::print(stderr, "winnow: {}{}\n",
-               proof.slices.empty() ? "" : "the prover failed: ", proof.message);
+  if (const std::string failure = failure_text(proof); !failure.empty())
+    fmt::print(stderr, "winnow: {}\n", failure);
   if (!proof.decided_by && lanes.watched())
     for (const std::string& line :
          after_failure(proof, options.prove.time_limit_s, !options.ranking.selector.proofs.empty()))

@@ -127,6 +127,23 @@ TEST_F(Prove, ExitCodesSayHowItEnded) {
   EXPECT_EQ(run("--slices all").exit_code, 4);  // not 1: the input is right
 }
 
+TEST_F(Prove, OfManyProblemsAnErrorHasItsReason) {
+  scratch_.write("prover", "#!/bin/sh\necho 'cannot read' >&2; exit 3\n");
+  Ran ran = scratch_.run(without_model("problem.p ./problem.p", "tfidf"));
+  EXPECT_THAT(ran.err, HasSubstr("winnow: problem.p: the prover failed: exited with code 3 and no "
+                                 "SZS status: cannot read\n"));
+}
+
+TEST_F(Prove, SaysOfHowManyAxiomsAllIsAll) {
+  scratch_.write("prover", "#!/bin/sh\necho '% SZS status Theorem'\n");
+  EXPECT_THAT(run("--slices all").out, HasSubstr(" on all 3 axioms, "));
+  EXPECT_THAT(run("--slices all --require key").out, HasSubstr(" on all 3 axioms, "));
+  scratch_.write("problem.p", "fof(h, hypothesis, p).\nfof(goal, conjecture, p).\n");
+  EXPECT_THAT(run("--slices all").out, HasSubstr(" on the only axiom, "));
+  scratch_.write("problem.p", "fof(goal, conjecture, p).\n");
+  EXPECT_THAT(run("--slices all").out, HasSubstr(" on no axioms, "));
+}
+
 TEST_F(Prove, TimeLimitsReadingAnIncludeOfAPipeThatNobodyWrites) {
   scratch_.write("problem.p", "include('pipe.ax').\nfof(goal, conjecture, p).\n");
   scratch_.run("mkfifo pipe.ax");
