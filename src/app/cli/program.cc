@@ -84,6 +84,8 @@ int run(int argc, char** argv, const std::function<void(CLI::App&)>& add_command
   } catch (const CLI::ParseError& error) {
     if (auto unknown = unknown_word(app))
       return fail(ExitCode::wrong_command, unknown->what, unknown->hint);
+    if (auto wrong = wrong_number(app))
+      return fail(ExitCode::wrong_command, wrong->what, wrong->hint);
     return fail(ExitCode::wrong_command, one_line(error.what()),
                 fmt::format("'{} --help' shows how", chosen_command(app)));
   }
