@@ -200,6 +200,16 @@ TEST_F(Rank, RolesOfFormulasOfAnIndexAreKept) {
   EXPECT_THAT(ran.out, HasSubstr("\ta, b\t0\t0\n"));
 }
 
+TEST_F(Rank, ModelsOfAFolderOfModelsHaveNames) {
+  scratch_.run("mkdir models");
+  write_toy_model("models/named.safetensors", "dag", 1);
+  for (const char* line : {"rank problem.p --model named", "model info named",
+                           "model pack named -o packed.safetensors"}) {
+    Ran ran = scratch_.run(std::string("WINNOW_MODELS=$PWD/models winnow ") + line);
+    EXPECT_EQ(ran.exit_code, 0) << line << ran.err;
+  }
+}
+
 // What is read once and to its end may be a pipe.
 TEST_F(Rank, ModelsIndexesAndProofsComeFromPipes) {
   write_toy_model("toy.safetensors", "dag", 1);
