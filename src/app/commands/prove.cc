@@ -168,6 +168,8 @@ void run_one(const ProveCommand& options) {
 
 void run(ProveCommand& options) {
   const std::vector<std::string> problems = problem_files(options.problems);
+  if (!options.schedule.empty() && !options.prove.slices.empty())
+    throw UsageError("--schedule and --slices are two plans", "choose one of them");
   if (!options.schedule.empty()) options.prove.schedule = read_schedule(options.schedule);
   options.proof_graph.force = options.used_axioms.force;  // one --force for both
   if (problems.size() == 1 && problems == options.problems && options.out.empty() &&

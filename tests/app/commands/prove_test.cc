@@ -95,6 +95,13 @@ TEST_F(Prove, AScheduleForProversThatTakeNoPartIsSaid) {
   EXPECT_THAT(ran.err, HasSubstr("the schedule's runs of vampire are left out"));
 }
 
+TEST_F(Prove, AScheduleAndSlicesAreTwoPlans) {
+  scratch_.write("schedule.txt", "e:auto auto all 5\n");
+  Ran ran = run("--schedule schedule.txt --slices 1");
+  EXPECT_EQ(ran.exit_code, 2);
+  EXPECT_THAT(ran.err, HasSubstr("--schedule and --slices"));
+}
+
 TEST_F(Prove, RequiredAxiomsAreInEverySlice) {
   EXPECT_EQ(run("--slices 1").exit_code, 9);
   EXPECT_EQ(run("--slices 1 --require key").exit_code, 0);
