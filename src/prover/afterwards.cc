@@ -71,6 +71,7 @@ bool Afterwards::minimise(const ProverCommand& prover, SlicesResult& result) con
     result.proof = std::move(found.proof);
     result.status = found.status;
     result.used = kept;
+    result.axioms_known = true;
   };
   prove_from(kept);  // which often needs fewer already
   // The worst in the ranking first: it is the likeliest to be superfluous. What was required is the

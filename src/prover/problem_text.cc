@@ -3,11 +3,15 @@
 #include "text/annotated.h"
 #include "text/role.h"
 #include "text/token.h"
+#include "text/tptp_reader.h"
 
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <iterator>
+#include <map>
 #include <optional>
+#include <set>
 #include <span>
 #include <utility>
 
@@ -145,6 +149,24 @@ void go_to_next(Tokenizer& tokens) {
   if (tokens.kind() == Tok::dot) tokens.advance();
 }
 
+// The names in the bodies of formulas, as often as they stand there. Of a declaration, what it
+// declares comes first.
+std::vector<std::string> names_in(std::string_view text) {
+  std::vector<std::string> names;
+  try {
+    for (Tokenizer tokens(text); tokens.kind() != Tok::end; go_to_next(tokens)) {
+      Formula formula;
+      read_head(tokens, formula);
+      each_token(tokens, [&](const Token& token) {
+        if (token.kind == Tok::lower_word || token.kind == Tok::single_quoted)
+          names.emplace_back(plain_name(token));
+      });
+    }
+  } catch (const SyntaxError&) {  // the prover will say what is wrong
+  }
+  return names;
+}
+
 }  // namespace
 
 FormulaContents& FormulaContents::operator|=(const FormulaContents& other) {
@@ -268,6 +290,31 @@ std::string restore_numbers(std::string_view proof, std::string_view prefix) {
 bool is_declaration(std::string_view text) {
   const std::optional<Formula> head = head_of(text);
   return head && role_kind(head->role) == RoleKind::type;
+}
+
+std::vector<std::string_view> needed_declarations(std::span<const std::string_view> declarations,
+                                                  std::span<const std::string_view> formulas) {
+  std::map<std::string, std::vector<std::size_t>> declared;  // the places of those of a name
+  std::vector<std::vector<std::string>> names;
+  for (const std::string_view declaration : declarations) {
+    names.push_back(names_in(declaration));
+    if (!names.back().empty()) declared[names.back().front()].push_back(names.size() - 1);
+  }
+  std::set<std::size_t> needed;
+  std::vector<std::string> wanted;
+  for (const std::string_view formula : formulas)
+    std::ranges::move(names_in(formula), std::back_inserter(wanted));
+  while (!wanted.empty()) {
+    const auto found = declared.find(wanted.back());
+    wanted.pop_back();
+    if (found == declared.end()) continue;
+    for (const std::size_t place : found->second)
+      if (needed.insert(place).second)
+        wanted.insert(wanted.end(), names[place].begin(), names[place].end());
+  }
+  std::vector<std::string_view> result;
+  for (const std::size_t place : needed) result.push_back(declarations[place]);
+  return result;
 }
 
 std::string formula_name(std::string_view text) {

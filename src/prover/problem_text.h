@@ -9,6 +9,7 @@
 #include "prover/logic.h"
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -50,6 +51,10 @@ std::string restore_numbers(std::string_view proof, std::string_view prefix);
 
 // Whether an annotated formula declares a type: it has no truth value and stands in every problem.
 bool is_declaration(std::string_view formula);
+
+// Those declarations whose symbols or types stand in the formulas, or in such declarations.
+std::vector<std::string_view> needed_declarations(std::span<const std::string_view> declarations,
+                                                  std::span<const std::string_view> formulas);
 
 // The name of an annotated formula without quotes, "" if it has none.
 std::string formula_name(std::string_view formula);

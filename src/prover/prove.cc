@@ -17,6 +17,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <iterator>
 
 namespace winnow {
 
@@ -211,10 +212,8 @@ class ProveCall {
     const ProverCommand& decided = plan_.commands[result.slices[*result.decided_by].step.prover];
     Afterwards after(slices, how_, stop_, options_.cancel);
     if (options_.minimise) proof_.minimal = after.minimise(decided, result);
-    if (!has_derivation(decided)) {
-      result.proof.clear();  // a list of names, which `used` has
-      if (options_.derivation) after.derive(result);
-    }
+    if (!has_derivation(decided)) result.proof.clear();  // a list of names, which `used` has
+    if (result.proof.empty() && options_.derivation) after.derive(result);
     if (options_.check)
       proof_.check = check_by_another(decided, slices, how_, stop_, result, options_);
   }
@@ -243,10 +242,22 @@ class ProveCall {
       proof_.used.push_back(describe_axiom(text, problem_));
       proof_.axioms.push_back(proof_.used.back().name);
     }
+    if (result.verdict == Verdict::proved) declare(result);
+    proof_.axioms_known = result.axioms_known;
+    if (!result.axioms_known)
+      proof_.warnings.emplace_back("the prover does not say which axioms it used");
     for (const SliceResult& slice : result.slices) proof_.slices.push_back(told(slice));
     proof_.decided_by = result.decided_by;
     if (result.decided_by) proof_.prover = proof_.slices[*result.decided_by].prover;
     proof_.cpu_s = result.cpu_s;
+  }
+
+  void declare(const SlicesResult& result) {
+    std::vector<std::string_view> declarations, formulas = result.used;
+    std::ranges::copy_if(task_.always, std::back_inserter(declarations), is_declaration);
+    formulas.push_back(task_.goal_text);
+    for (const std::string_view each : needed_declarations(declarations, formulas))
+      proof_.declarations.emplace_back(each);
   }
 
   const Selector& selector_;

@@ -182,6 +182,8 @@ class SliceLoop {
     // A name that nobody has may be that of the goal or of an axiom, written in another way.
     const bool core = listed && std::ranges::includes(known, names);
     if (listed && !core) result_.used.clear();
+    result_.axioms_known = !result_.used.empty() || ((!names.empty() || !ran.proof.empty()) &&
+                                                     std::ranges::includes(known, names));
     contradictory_axioms_ =
         task_.has_conjecture() &&
         (!ran.needs_goal || (core && !names.contains(formula_name(task_.conjecture))));

@@ -82,7 +82,8 @@ struct SlicesResult {
   std::string proof;
   // Premises, and what always stays, that the proof names, as formulas; empty if it names none.
   std::vector<std::string_view> used;
-  double cpu_s = 0;  // of all runs
+  bool axioms_known = true;  // what it names is all that it used
+  double cpu_s = 0;          // of all runs
   double wall_s = 0;
 };
 

@@ -114,6 +114,7 @@ std::string proof_json(const Proof& proof, const std::string& problem, int inden
     for (const UsedAxiom& axiom : proof.used)
       json["used"].push_back(
           {{"name", axiom.name}, {"file", axiom.file}, {"line", axiom.line}, {"text", axiom.text}});
+    if (!proof.declarations.empty()) json["declarations"] = proof.declarations;
     json["minimal"] = proof.minimal;
     if (!proof.text.empty()) json["proof"] = proof.text;
   }

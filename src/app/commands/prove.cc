@@ -52,6 +52,7 @@ std::string timeout_answer(const ProveCommand& options) {
 
 std::string axioms_text(const Proof& proof) {
   std::string text = fmt::format("% axioms used in the proof of {}\n", escaped(proof.goal));
+  for (const std::string& declaration : proof.declarations) text += declaration + "\n";
   for (const UsedAxiom& axiom : proof.used) text += axiom.text + "\n";
   return text;
 }
@@ -84,17 +85,25 @@ class ProofFiles {
   }
   void write(const Proof& proof) {
     if (proof.verdict != Verdict::proved) return;
-    if (axioms_) {
+    if (axioms_ && !proof.axioms_known) {
+      say_unwritten(options_.used_axioms, "--minimise finds out which axioms are needed");
+    } else if (axioms_) {
       axioms_->write(axioms_text(proof));
       axioms_->commit();
     }
-    if (graph_ && !proof.text.empty()) {
+    if (graph_ && proof.text.empty()) {
+      say_unwritten(options_.proof_graph, "there is no derivation");
+    } else if (graph_) {
       graph_->write(proof_svg(proof.text));
       graph_->commit();
     }
   }
 
  private:
+  static void say_unwritten(const OutputChoice& output, std::string_view why) {
+    fmt::print(stderr, "winnow: {} is not written: {}\n", escaped(output.path), why);
+  }
+
   const ProveCommand& options_;
   std::unique_ptr<TextOutput> axioms_, graph_;
 };

@@ -121,6 +121,18 @@ TEST_F(Prove, MinimiseLeavesOutWhatIsRequired) {
                                  "%   problem.p:2  fof(key,"));
 }
 
+// A file without axioms would say that it used none.
+TEST_F(Prove, AProverThatDoesNotNameItsAxiomsGivesNoFileOfThem) {
+  scratch_.write("prover", "#!/bin/sh\necho '% SZS status Theorem'\n");
+  Ran ran = run("--slices all --used-axioms used.ax");
+  EXPECT_EQ(ran.exit_code, 0);
+  EXPECT_THAT(ran.err, HasSubstr("the prover does not say which axioms it used\n"));
+  EXPECT_THAT(ran.err, HasSubstr("used.ax is not written: --minimise finds out"));
+  EXPECT_NE(scratch_.run("cat used.ax").exit_code, 0);
+  EXPECT_EQ(run("--slices all --minimise --used-axioms used.ax").err, "");
+  EXPECT_EQ(contents(scratch_.path("used.ax")), "% axioms used in the proof of goal\n");
+}
+
 TEST_F(Prove, ExitCodesSayHowItEnded) {
   scratch_.write("prover", "#!/bin/sh\nsleep 100\n");
   Ran ran = run("--slices 1 --time 0.3");
@@ -598,6 +610,23 @@ TEST_F(ProveWithProvers, ClausesOfANegatedConjectureAreNoAxiomsUsed) {
       EXPECT_THAT(run(std::string("--prover ") + prover).out,
                   HasSubstr("% axioms used: 1\n%   problem.p:2  cnf(a,"));
   }
+}
+
+TEST_F(ProveWithProvers, AxiomsUsedComeWithTheirTypes) {
+  if (!there_) GTEST_SKIP() << "no eprover or no cvc5 here";
+  scratch_.write(
+      "axioms.ax",
+      "tff(s_t, type, s: $tType).\ntff(t_t, type, t: $tType).\ntff(p_t, type, p: s > $o).\n"
+      "tff(a_t, type, 'a b': s).\ntff(c_t, type, c: t).\ntff(all, axiom, ! [X: s] : p(X)).\n"
+      "tff(other, axiom, ! [X: t] : X = c).\n");
+  scratch_.write("problem.p", "include('axioms.ax').\ntff(goal, conjecture, p('a b')).\n");
+  EXPECT_EQ(run("--prover e --used-axioms used.ax").exit_code, 0);
+  EXPECT_EQ(contents(scratch_.path("used.ax")),
+            "% axioms used in the proof of goal\ntff(s_t, type, s: $tType).\n"
+            "tff(p_t, type, p: s > $o).\ntff(a_t, type, 'a b': s).\n"
+            "tff(all, axiom, ! [X: s] : p(X)).\n");
+  scratch_.write("problem.p", "include('used.ax').\ntff(goal, conjecture, p('a b')).\n");
+  EXPECT_EQ(run("--prover e").exit_code, 0);
 }
 
 TEST_F(ProveWithProvers, AScheduleIsLearnedAndUsed) {
