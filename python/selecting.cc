@@ -304,6 +304,11 @@ void bind_prove(py::module_& m) {
           "axioms", [](const Proof& p) { return texts_of(p.axioms); },
           "Names of those that the proof uses.")
       .def_readonly("used", &Proof::used, "The same with texts and places.")
+      .def_readonly("axioms_known", &Proof::axioms_known,
+                    "False: the prover does not say what it used.")
+      .def_property_readonly(
+          "declarations", [](const Proof& p) { return texts_of(p.declarations); },
+          "The types of the symbols in them and in the goal.")
       .def_readonly("minimal", &Proof::minimal)
       .def_property_readonly("text", text_property<Proof>(&Proof::text),
                              "A TSTP derivation, if the prover wrote one.")

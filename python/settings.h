@@ -11,6 +11,7 @@
 #include <pybind11/stl.h>
 #include <pybind11/stl/filesystem.h>
 
+#include <cmath>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -29,6 +30,8 @@ struct Limits {
     return cancel != nullptr ? cancel : std::make_shared<Cancellation>();
   }
   Stop until(const Cancellation& token) const {
+    if (time_limit_s && std::isnan(*time_limit_s))
+      throw InputError("time_limit_s cannot be nan", "None is no limit");
     return Stop(time_limit_s ? Deadline::in(*time_limit_s) : Deadline::never(), &token);
   }
 };

@@ -1,6 +1,8 @@
 // python/values.h - values of C++ as Python sees them: arrays without copies, text, options.
 #pragma once
 
+#include "winnow/error.h"
+
 #include <pybind11/numpy.h>
 #include <pybind11/pybind11.h>
 
@@ -50,6 +52,23 @@ inline py::list texts_of(std::span<const std::string> texts) {
   return result;
 }
 
+// pybind11 says "(self: Options, arg0: int) -> None" and not which option that is.
+inline void set_option(const py::object& options, const py::object& name, const py::object& value) {
+  try {
+    options.attr(name) = value;
+  } catch (py::error_already_set& error) {
+    if (!error.matches(PyExc_TypeError)) throw;
+    const std::string what = py::str("{} cannot be {!r}").format(name, value).cast<std::string>();
+    const std::string said = py::str(error.value());
+    const std::size_t at = said.find("arg0: "), end = said.find(") -> None", at);
+    if (at == std::string::npos || end == std::string::npos) throw py::type_error(what);
+    const std::string wanted = said.substr(at + 6, end - at - 6);
+    if (wanted == "int" && PyLong_Check(value.ptr()))
+      throw InputError(what, "the number is too small or too large");
+    throw py::type_error(what + ": it takes " + wanted);
+  }
+}
+
 // Options from keywords: each is an attribute of the bound struct, so a new one is a line there.
 template <class Options>
 Options options_of(const py::kwargs& given) {
@@ -58,7 +77,8 @@ Options options_of(const py::kwargs& given) {
     if (!py::hasattr(options, name))
       throw py::type_error("no option is called '" + std::string(py::str(name)) + "'; see " +
                            std::string(py::str(py::type::of(options).attr("__name__"))));
-    options.attr(py::str(py::reinterpret_borrow<py::object>(name))) = value;
+    set_option(options, py::reinterpret_borrow<py::object>(name),
+               py::reinterpret_borrow<py::object>(value));
   }
   return options.cast<Options>();
 }

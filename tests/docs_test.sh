@@ -194,7 +194,7 @@ for page in "${pages[@]}"; do
 done
 check_glossary
 rank_help=$(help_of rank)
-read -ra rankers <<<"$(grep -oE 'tfidf, knn, [a-z, ]*, a sum' "$rank_help" | sed 's/, a sum//' | tr -d ',')"
+read -ra rankers <<<"$(tr -s ' \n' ' ' <"$rank_help" | grep -oE 'tfidf, knn, [a-z, ]*, a sum' | sed 's/, a sum//' | tr -d ',')"
 check_names docs/ranking.md "${rankers[@]}"
 mapfile -t provers < <(winnow provers --json | grep -oE '"name": *"[a-z0-9]+"' | sed 's/.*"\([a-z0-9]*\)"$/\1/' | sort -u)
 check_names docs/prover.md "${provers[@]}"

@@ -42,4 +42,8 @@ class ModelTensors {
   std::shared_ptr<const Impl> impl_;
 };
 
+// The file of a model, as open() takes it: a name becomes a path. Throws InputError if there is no
+// model of that name.
+std::string model_file(const std::string& model);
+
 }  // namespace winnow

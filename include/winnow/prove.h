@@ -107,12 +107,15 @@ struct Proof {
   std::string goal;                   // its name
   std::vector<std::string> axioms;    // names of those that the proof uses
   std::vector<UsedAxiom> used;        // the same with their texts
-  bool minimal = false;               // none of them can be left out, as far as provers can tell
-  std::string text;                   // the proof as the prover printed it: a TSTP derivation
-  std::string message;                // for `failed`: why
-  std::string prover;                 // that decided; "cvc5:enum", or its command
-  std::string ranker;                 // what "auto" came to, or what there was time for
-  std::vector<std::string> notes;     // what was left out, and why, a line each
+  bool axioms_known = true;  // false: the prover does not say what it used, and there are none here
+  // The types of the symbols in them and in the goal, as declared: what a prover needs beside them.
+  std::vector<std::string> declarations;
+  bool minimal = false;            // none of them can be left out, as far as provers can tell
+  std::string text;                // the proof as the prover printed it: a TSTP derivation
+  std::string message;             // for `failed`: why
+  std::string prover;              // that decided; "cvc5:enum", or its command
+  std::string ranker;              // what "auto" came to, or what there was time for
+  std::vector<std::string> notes;  // what was left out, and why, a line each
   std::size_t candidates = 0;
   std::vector<ProofSlice> slices;         // those that were started, in that order
   std::optional<std::size_t> decided_by;  // index in `slices`

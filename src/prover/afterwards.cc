@@ -4,6 +4,7 @@
 #include "prover/profile.h"
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 
 namespace winnow {
@@ -15,24 +16,27 @@ constexpr double kPatience = 5;       // times what the proof with all of them t
 
 }  // namespace
 
-std::vector<std::string_view> used_premises(const SliceTask& task, const SlicesResult& proved) {
+std::vector<std::string_view> axioms_of_proof(const SliceTask& task, const SlicesResult& proved) {
   const ProverStep& step = proved.slices[*proved.decided_by].step;
-  const std::span<const std::string_view> premises =
-      std::span(task.rankings[step.ranking]).first(step.k);
-  if (proved.used.empty()) return {premises.begin(), premises.end()};
+  std::vector<std::string_view> axioms;
+  std::ranges::remove_copy_if(task.always, std::back_inserter(axioms), is_declaration);
+  std::ranges::copy(std::span(task.rankings[step.ranking]).first(step.k),
+                    std::back_inserter(axioms));
+  if (proved.used.empty()) return axioms;
   std::set<const char*> used;
   for (const std::string_view formula : proved.used) used.insert(formula.data());
-  std::vector<std::string_view> chosen;
-  for (const std::string_view premise : premises)
-    if (used.contains(premise.data())) chosen.push_back(premise);
-  return chosen;
+  std::erase_if(axioms, [&](std::string_view axiom) { return !used.contains(axiom.data()); });
+  return axioms;
 }
 
 SlicesResult run_once(const ProverCommand& prover, const SliceTask& task,
-                      const std::vector<std::vector<std::string_view>>& premises,
-                      const SliceOptions& options, const Cancellation* interrupt) {
+                      const std::vector<std::string_view>& axioms, const SliceOptions& options,
+                      const Cancellation* interrupt) {
+  std::vector<std::string_view> declarations;
+  std::ranges::copy_if(task.always, std::back_inserter(declarations), is_declaration);
   SliceTask again = task;
-  again.rankings = premises;
+  again.rankings = std::span(&axioms, 1);
+  again.always = declarations;
   again.complete = true;  // of these axioms, it sees all
   SliceOptions once = options;
   once.every = false;
@@ -45,33 +49,33 @@ bool has_derivation(const ProverCommand& prover) {
   return how == UsedAxioms::derivation || how == UsedAxioms::unknown;
 }
 
-SlicesResult Afterwards::again(const ProverCommand& prover, std::vector<std::string_view> premises,
-                               double most_s) const {
+SlicesResult Afterwards::again(const ProverCommand& prover,
+                               const std::vector<std::string_view>& axioms, double most_s) const {
   SliceOptions once = options_;
   once.cpu_time = false;  // the clock decides when there must be an answer
   once.time_limit_s = std::min(most_s, stop_.deadline().left_s() - kAnswering_s);
   if (once.time_limit_s <= 0) return {};
-  return run_once(prover, task_, {std::move(premises)}, once, interrupt_);
+  return run_once(prover, task_, axioms, once, interrupt_);
 }
 
 bool Afterwards::minimise(const ProverCommand& prover, SlicesResult& result) const {
   const double limit_s = std::max(kLeast_s, kPatience * result.slices[*result.decided_by].wall_s);
-  std::vector<std::string_view> kept = used_premises(task_, result);
+  std::vector<std::string_view> kept = axioms_of_proof(task_, result);
   const auto prove_from = [&](const std::vector<std::string_view>& fewer) {
     SlicesResult found = again(prover, fewer, limit_s);
     if (found.verdict != Verdict::proved) return;
     const std::set<std::string_view> named(found.used.begin(), found.used.end());
     kept = fewer;
     if (!named.empty())
-      std::erase_if(kept, [&](std::string_view premise) { return !named.contains(premise); });
+      std::erase_if(kept, [&](std::string_view axiom) { return !named.contains(axiom); });
     result.proof = std::move(found.proof);
     result.status = found.status;
     result.used = kept;
-    for (const std::string_view formula : task_.always)
-      if (named.contains(formula)) result.used.push_back(formula);
+    result.axioms_known = true;
   };
   prove_from(kept);  // which often needs fewer already
-  // The worst in the ranking first: it is the likeliest to be superfluous.
+  // The worst in the ranking first: it is the likeliest to be superfluous. What was required is the
+  // last.
   for (std::size_t i = kept.size(); i-- > 0;) {
     if (interrupt_ != nullptr && interrupt_->requested()) return false;
     if (stop_.deadline().left_s() <= kAnswering_s) return false;
@@ -93,7 +97,7 @@ void Afterwards::derive(SlicesResult& result) const {
       if (stop_.deadline().left_s() <= kAnswering_s) break;
       SlicesResult found =
           again(parse_prover_command(command_template(program, profile, strategy)),
-                used_premises(task_, result), std::max(kLeast_s, stop_.deadline().left_s() / 3));
+                axioms_of_proof(task_, result), std::max(kLeast_s, stop_.deadline().left_s() / 3));
       if (found.verdict != Verdict::proved || found.proof.empty()) continue;
       result.proof = std::move(found.proof);
       return;

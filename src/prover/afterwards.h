@@ -10,13 +10,14 @@
 
 namespace winnow {
 
-// The premises of the run that decided which the proof names; all of them if it names none.
-std::vector<std::string_view> used_premises(const SliceTask& task, const SlicesResult& proved);
+// The axioms of the run that decided which the proof names, required ones first; all of them if it
+// names none.
+std::vector<std::string_view> axioms_of_proof(const SliceTask& task, const SlicesResult& proved);
 
-// One prover on these premises alone.
+// One prover on these axioms alone, and the declarations of the task.
 SlicesResult run_once(const ProverCommand& prover, const SliceTask& task,
-                      const std::vector<std::vector<std::string_view>>& premises,
-                      const SliceOptions& options, const Cancellation* interrupt);
+                      const std::vector<std::string_view>& axioms, const SliceOptions& options,
+                      const Cancellation* interrupt);
 
 bool has_derivation(const ProverCommand& prover);  // its proofs may be TSTP derivations
 
@@ -34,7 +35,7 @@ class Afterwards {
   void derive(SlicesResult& result) const;
 
  private:
-  SlicesResult again(const ProverCommand& prover, std::vector<std::string_view> premises,
+  SlicesResult again(const ProverCommand& prover, const std::vector<std::string_view>& axioms,
                      double most_s) const;
 
   const SliceTask& task_;

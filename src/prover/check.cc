@@ -41,11 +41,11 @@ CheckResult check_proof(const ProverCommand& second, const SliceTask& task,
                         const SlicesResult& proved, const SliceOptions& options,
                         const Cancellation* interrupt) {
   require(proved.decided_by.has_value(), "only what was decided can be checked");
-  const std::vector<std::vector<std::string_view>> premises = {used_premises(task, proved)};
-  SlicesResult said = run_once(second, task, premises, options, interrupt);
+  const std::vector<std::string_view> axioms = axioms_of_proof(task, proved);
+  SlicesResult said = run_once(second, task, axioms, options, interrupt);
   CheckResult result;
   result.prover = program_of(second);
-  result.axioms = premises.front().size();
+  result.axioms = axioms.size();
   result.status = said.status;
   result.message = said.message;
   result.cpu_s = said.cpu_s;

@@ -18,6 +18,7 @@ constexpr std::size_t kMostBytes = 8 << 20;  // read in no time: the answer may 
 
 struct FirstUse {
   std::size_t arguments;
+  bool as_term;
   std::string formula;
 };
 
@@ -45,47 +46,68 @@ class Misfits {
   }
 
  private:
+  // A symbol in a formula.
+  struct Use {
+    std::string symbol;
+    bool as_term = false;  // it stands for a thing, not for a truth value
+    std::size_t arguments = 0;
+  };
   struct Bracket {
-    std::optional<std::string> symbol;  // whose arguments it has
-    bool binds = false;                 // variables of a quantifier
+    std::optional<Use> use;  // whose arguments it has
+    bool binds = false;      // variables of a quantifier
     std::size_t commas = 0;
   };
 
+  // What comes after a symbol says what it is: arguments, or an equation.
   std::string body(Tokenizer& tokens) {
-    std::optional<std::string> name;  // that has just been read
-    for (; tokens.kind() != Tok::end && tokens.kind() != Tok::dot; tokens.advance()) {
+    std::optional<Use> symbol, finished;  // just read, without and with its arguments
+    bool equated = false;                 // behind = or !=
+    for (;; tokens.advance()) {
       const Tok kind = tokens.kind();
-      std::string found;
+      const bool equates = kind == Tok::equal || kind == Tok::unequal;
       if (kind == Tok::left_paren || kind == Tok::left_bracket) {
-        open_.push_back({std::exchange(name, {}), kind == Tok::left_bracket});
+        open_.push_back({std::exchange(symbol, {}), kind == Tok::left_bracket});
         continue;
       }
-      if (name) found = uses(*std::exchange(name, {}), 0);
+      if (symbol) finished = std::exchange(symbol, {});
+      if (finished) {
+        finished->as_term |= equates;
+        if (std::string found = uses(*std::exchange(finished, {})); !found.empty()) return found;
+      }
+      if (kind == Tok::end || kind == Tok::dot) return {};
       if (kind == Tok::lower_word || kind == Tok::single_quoted) {
-        name = plain(tokens.token());
+        const bool argument = !open_.empty() && open_.back().use;
+        symbol = Use{plain(tokens.token()), argument || equated};
       } else if (kind == Tok::upper_word) {
         (!open_.empty() && open_.back().binds ? bound_ : used_).emplace(tokens.token().text());
       } else if (kind == Tok::comma) {
-        if (open_.empty()) break;  // annotations follow
+        if (open_.empty()) return {};  // annotations follow
         ++open_.back().commas;
       } else if (kind == Tok::right_paren || kind == Tok::right_bracket) {
-        if (open_.empty()) break;
-        const Bracket closed = open_.back();
+        if (open_.empty()) return {};
+        finished = std::move(open_.back().use);
+        if (finished) finished->arguments = open_.back().commas + 1;
         open_.pop_back();
-        if (found.empty() && closed.symbol) found = uses(*closed.symbol, closed.commas + 1);
       }
-      if (!found.empty()) return found;
+      equated = equates;
     }
-    return name ? uses(*name, 0) : "";
   }
 
-  std::string uses(const std::string& symbol, std::size_t arguments) {
-    const auto [at, is_new] = known_.try_emplace(symbol, FirstUse{arguments, formula_});
-    const FirstUse& first = at->second;
-    if (is_new || first.arguments == arguments) return {};
-    return fmt::format("'{}' has {} argument{} in '{}' and {} in '{}'", symbol, first.arguments,
-                       first.arguments == 1 ? "" : "s", first.formula, arguments, formula_);
+  std::string uses(const Use& use) {
+    const FirstUse& first =
+        known_.try_emplace(use.symbol, FirstUse{use.arguments, use.as_term, formula_})
+            .first->second;
+    if (first.arguments != use.arguments)
+      return fmt::format("'{}' has {} argument{} in '{}' and {} in '{}'", use.symbol,
+                         first.arguments, first.arguments == 1 ? "" : "s", first.formula,
+                         use.arguments, formula_);
+    if (first.as_term != use.as_term)
+      return fmt::format("'{}' is a {} in '{}' and a {} in '{}'", use.symbol, sort(first.as_term),
+                         first.formula, sort(use.as_term), formula_);
+    return {};
   }
+
+  static std::string_view sort(bool as_term) { return as_term ? "function" : "predicate"; }
 
   static std::string plain(const Token& token) {
     std::string_view text = token.text();

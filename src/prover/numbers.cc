@@ -62,6 +62,7 @@ ProblemRendering make_rendering(const ProverCommand& command, Numbers numbers,
   if (const std::string_view option = doubted_option(command);
       rendering.doubt.empty() && !option.empty())
     rendering.doubt = fmt::format("with {} the prover may leave something out", option);
+  if (contents.typed() && profile.mixes_up_types) rendering.types = VariableTypes::all;
   if (!contents.numbers || contents.typed()) return rendering;
   if (free && !profile.free_numbers.empty()) {
     if (!flagged)

@@ -27,11 +27,12 @@ struct ProblemRendering {
   ProverCommand command;  // with a flag for numbers where it is right
   NumbersAs numbers = NumbersAs::written;
   std::string prefix;  // of the names of numbers
-  std::string doubt;   // why a refutation by this prover is none, "" if it is one
+  VariableTypes types = VariableTypes::written;
+  std::string doubt;  // why a refutation by this prover is none, "" if it is one
 
   // `name`: instead of its own; "": it keeps that.
   void add(std::string& problem, std::string_view formula, std::string_view name = {}) const {
-    add_formulas(problem, formula, numbers, prefix, name);
+    add_formulas(problem, formula, numbers, prefix, name, types);
   }
   std::string restore(const std::string& proof) const {
     return numbers == NumbersAs::written ? proof : restore_numbers(proof, prefix);

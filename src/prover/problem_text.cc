@@ -3,10 +3,15 @@
 #include "text/annotated.h"
 #include "text/role.h"
 #include "text/token.h"
+#include "text/tptp_reader.h"
 
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <iterator>
+#include <map>
+#include <optional>
+#include <set>
 #include <span>
 #include <utility>
 
@@ -83,6 +88,17 @@ Head read_head_of(Tokenizer& tokens) {
   return head;
 }
 
+std::optional<Formula> head_of(std::string_view text) {
+  try {
+    Tokenizer tokens(text);
+    Formula formula;
+    read_head(tokens, formula);
+    return formula;
+  } catch (const SyntaxError&) {
+    return std::nullopt;
+  }
+}
+
 // Calls use(token) for each token of the body, up to the annotations.
 template <class Use>
 void each_token(Tokenizer& tokens, Use&& use) {
@@ -96,9 +112,59 @@ void each_token(Tokenizer& tokens, Use&& use) {
   }
 }
 
+// Where the tokens of a body bind a variable without a type.
+class UntypedVariables {
+ public:
+  // The end of one that this token follows, or null.
+  const char* see(const Token& token) {
+    const char* untyped = nullptr;
+    if (!within_) {
+      within_ = quantifier_ && token.kind == Tok::left_bracket;
+      quantifier_ = token.kind == Tok::forall || token.kind == Tok::exists;
+      depth_ = 0;
+    } else if (token.kind == Tok::left_paren) {  // within a type
+      ++depth_;
+    } else if (token.kind == Tok::right_paren) {
+      --depth_;
+    } else if (depth_ == 0 && (token.kind == Tok::comma || token.kind == Tok::right_bracket)) {
+      untyped = std::exchange(variable_, nullptr);
+      named_ = false;
+      within_ = token.kind == Tok::comma;
+    } else if (token.kind == Tok::colon) {
+      variable_ = nullptr;
+    } else if (token.kind == Tok::upper_word && !std::exchange(named_, true)) {
+      variable_ = token.end;
+    }
+    return untyped;
+  }
+
+ private:
+  bool quantifier_ = false, within_ = false, named_ = false;
+  int depth_ = 0;
+  const char* variable_ = nullptr;  // the end of the last one, while it has no type
+};
+
 void go_to_next(Tokenizer& tokens) {
   while (tokens.kind() != Tok::end && tokens.kind() != Tok::dot) tokens.advance();
   if (tokens.kind() == Tok::dot) tokens.advance();
+}
+
+// The names in the bodies of formulas, as often as they stand there. Of a declaration, what it
+// declares comes first.
+std::vector<std::string> names_in(std::string_view text) {
+  std::vector<std::string> names;
+  try {
+    for (Tokenizer tokens(text); tokens.kind() != Tok::end; go_to_next(tokens)) {
+      Formula formula;
+      read_head(tokens, formula);
+      each_token(tokens, [&](const Token& token) {
+        if (token.kind == Tok::lower_word || token.kind == Tok::single_quoted)
+          names.emplace_back(plain_name(token));
+      });
+    }
+  } catch (const SyntaxError&) {  // the prover will say what is wrong
+  }
+  return names;
 }
 
 }  // namespace
@@ -148,7 +214,7 @@ FormulaContents contents_of(std::string_view text) {
 }
 
 void add_formulas(std::string& problem, std::string_view text, NumbersAs numbers,
-                  std::string_view prefix, std::string_view name) {
+                  std::string_view prefix, std::string_view name, VariableTypes types) {
   const std::size_t before = problem.size();
   try {
     const char* done = text.data();
@@ -158,6 +224,14 @@ void add_formulas(std::string& problem, std::string_view text, NumbersAs numbers
     };
     for (Tokenizer tokens(text); tokens.kind() != Tok::end; go_to_next(tokens)) {
       Head head = read_head_of(tokens);
+      const Language language = head.formula.language;
+      const bool to_type =
+          types == VariableTypes::all && (language == Language::fof || language == Language::tff);
+      if (to_type && language == Language::fof) {
+        copy_to(head.formula.text.data());
+        problem += to_string(Language::tff);
+        done += to_string(Language::fof).size();
+      }
       if (!name.empty()) {
         copy_to(head.name.data());
         problem += std::exchange(name, {});
@@ -168,11 +242,18 @@ void add_formulas(std::string& problem, std::string_view text, NumbersAs numbers
         problem += role_kind(head.formula.role) == RoleKind::axiom ? "axiom" : head.formula.role;
         done = head.role.data() + head.role.size();
       }
-      if (numbers == NumbersAs::written) break;  // a head is read in no time, a body is not
-      bool typed = head.formula.language == Language::tff || head.formula.language == Language::thf;
-      if (!typed)
+      const bool to_name =
+          numbers != NumbersAs::written && (language == Language::fof || language == Language::cnf);
+      if (numbers == NumbersAs::written && types == VariableTypes::written)
+        break;  // a head is read in no time, a body is not
+      UntypedVariables untyped;
+      if (to_name || to_type)
         each_token(tokens, [&](const Token& token) {
-          if (token.kind != Tok::number) return;
+          if (const char* variable = to_type ? untyped.see(token) : nullptr) {
+            copy_to(variable);
+            problem += ": $i";
+          }
+          if (!to_name || token.kind != Tok::number) return;
           copy_to(token.begin);
           bool quoted = numbers == NumbersAs::distinct && is_integer(token.text());
           if (quoted) problem += '"';
@@ -206,15 +287,52 @@ std::string restore_numbers(std::string_view proof, std::string_view prefix) {
   return restored;
 }
 
-std::string formula_name(std::string_view text) {
-  try {
-    Tokenizer tokens(text);
-    Formula formula;
-    read_head(tokens, formula);
-    return formula.name;
-  } catch (const SyntaxError&) {
-    return {};
+bool is_declaration(std::string_view text) {
+  const std::optional<Formula> head = head_of(text);
+  return head && role_kind(head->role) == RoleKind::type;
+}
+
+std::vector<std::string_view> needed_declarations(std::span<const std::string_view> declarations,
+                                                  std::span<const std::string_view> formulas) {
+  std::map<std::string, std::vector<std::size_t>> declared;  // the places of those of a name
+  std::vector<std::vector<std::string>> names;
+  for (const std::string_view declaration : declarations) {
+    names.push_back(names_in(declaration));
+    if (!names.back().empty()) declared[names.back().front()].push_back(names.size() - 1);
   }
+  std::set<std::size_t> needed;
+  std::vector<std::string> wanted;
+  for (const std::string_view formula : formulas)
+    std::ranges::move(names_in(formula), std::back_inserter(wanted));
+  while (!wanted.empty()) {
+    const auto found = declared.find(wanted.back());
+    wanted.pop_back();
+    if (found == declared.end()) continue;
+    for (const std::size_t place : found->second)
+      if (needed.insert(place).second)
+        wanted.insert(wanted.end(), names[place].begin(), names[place].end());
+  }
+  std::vector<std::string_view> result;
+  for (const std::size_t place : needed) result.push_back(declarations[place]);
+  return result;
+}
+
+std::string formula_name(std::string_view text) {
+  std::optional<Formula> head = head_of(text);
+  return head ? std::move(head->name) : std::string();
+}
+
+std::vector<std::string> formula_names(std::string_view text) {
+  std::vector<std::string> names;
+  try {
+    for (Tokenizer tokens(text); tokens.kind() != Tok::end; go_to_next(tokens)) {
+      Formula formula;
+      read_head(tokens, formula);
+      names.push_back(std::move(formula.name));
+    }
+  } catch (const SyntaxError&) {  // the prover will say what is wrong
+  }
+  return names;
 }
 
 }  // namespace winnow

@@ -43,8 +43,9 @@ struct ProverProfile {
   bool refutes_arithmetic = false;     // what it refutes about numbers of TFF is refuted
   std::string_view free_numbers = {};  // the flag that makes numbers of FOF constants like others
   bool distinct_objects = false;       // knows that "a" and "b" differ
-  bool of_negation = false;  // says (Un)Satisfiable of axioms and negated conjecture together
-  bool smt_words = false;    // answers sat, unsat, unknown
+  bool of_negation = false;     // says (Un)Satisfiable of axioms and negated conjecture together
+  bool smt_words = false;       // answers sat, unsat, unknown
+  bool mixes_up_types = false;  // gives a variable without a type that of another one of its name
   // Options with which it says by itself when it left something out. With any other one, what it
   // refutes may be true: SPASS -SOS completes what has a proof. No list: with all.
   std::span<const std::string_view> complete_with{};

@@ -17,6 +17,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <iterator>
 
 namespace winnow {
 
@@ -81,10 +82,11 @@ ProofCheck check_by_another(const ProverCommand& first, const SliceTask& task, S
           said.cpu_s};
 }
 
-// Provers name what they read, which is gone. What is not of the problem is of the library.
-std::string file_of(const std::string& name, const Formulas& problem) {
+// Of an axiom, or of the goal of this name. What is not of the problem is of the library.
+std::string file_of(std::string_view axiom, const std::string& name, const Formulas& problem) {
   for (const FormulaInfo& formula : problem)
-    if (formula.name == name) return std::string(formula.file);
+    if (axiom.empty() ? formula.name == name : formula.text.data() == axiom.data())
+      return std::string(formula.file);
   return "index";
 }
 
@@ -129,7 +131,10 @@ class ProveCall {
                      .always = task_.always,
                      .conjecture = task_.goal_text,
                      .goal = task_.goal_kind,
-                     .complete = task_.complete};
+                     .complete = task_.complete,
+                     .file_of = [&](std::string_view axiom, const std::string& name) {
+                       return file_of(axiom, name, problem_);
+                     }};
     const ProblemContents contents = slices.contents();
     slices.known_contents = &contents;
     const std::size_t before = chosen_.size();
@@ -207,10 +212,8 @@ class ProveCall {
     const ProverCommand& decided = plan_.commands[result.slices[*result.decided_by].step.prover];
     Afterwards after(slices, how_, stop_, options_.cancel);
     if (options_.minimise) proof_.minimal = after.minimise(decided, result);
-    if (!has_derivation(decided)) {
-      result.proof.clear();  // a list of names, which `used` has
-      if (options_.derivation) after.derive(result);
-    }
+    if (!has_derivation(decided)) result.proof.clear();  // a list of names, which `used` has
+    if (result.proof.empty() && options_.derivation) after.derive(result);
     if (options_.check)
       proof_.check = check_by_another(decided, slices, how_, stop_, result, options_);
   }
@@ -234,17 +237,27 @@ class ProveCall {
     proof_.status = result.status;
     proof_.warnings = result.warnings;
     proof_.message = result.message;
-    if (!result.proof.empty())
-      proof_.text = with_files(result.proof,
-                               [&](const std::string& name) { return file_of(name, problem_); });
+    proof_.text = result.proof;
     for (const std::string_view text : result.used) {
       proof_.used.push_back(describe_axiom(text, problem_));
       proof_.axioms.push_back(proof_.used.back().name);
     }
+    if (result.verdict == Verdict::proved) declare(result);
+    proof_.axioms_known = result.axioms_known;
+    if (!result.axioms_known)
+      proof_.warnings.emplace_back("the prover does not say which axioms it used");
     for (const SliceResult& slice : result.slices) proof_.slices.push_back(told(slice));
     proof_.decided_by = result.decided_by;
     if (result.decided_by) proof_.prover = proof_.slices[*result.decided_by].prover;
     proof_.cpu_s = result.cpu_s;
+  }
+
+  void declare(const SlicesResult& result) {
+    std::vector<std::string_view> declarations, formulas = result.used;
+    std::ranges::copy_if(task_.always, std::back_inserter(declarations), is_declaration);
+    formulas.push_back(task_.goal_text);
+    for (const std::string_view each : needed_declarations(declarations, formulas))
+      proof_.declarations.emplace_back(each);
   }
 
   const Selector& selector_;

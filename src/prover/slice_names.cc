@@ -20,7 +20,8 @@ bool is_name_character(char c) {
 }  // namespace
 
 SliceNames::SliceNames(std::span<const std::string_view> formulas, std::string_view conjecture) {
-  std::set<std::string> seen = {formula_name(conjecture)};
+  std::set<std::string> seen;
+  for (std::string& name : formula_names(conjecture)) seen.insert(std::move(name));
   std::vector<std::pair<const char*, std::string>> again;  // whose name another one has, that name
   for (const std::string_view formula : formulas)
     if (std::string name = formula_name(formula); !seen.insert(name).second && !name.empty())
@@ -30,7 +31,7 @@ SliceNames::SliceNames(std::span<const std::string_view> formulas, std::string_v
     std::string other;
     do other = std::string(kPrefix) + std::to_string(++number);
     while (!seen.insert(other).second);
-    print_name(name, own_[other]);
+    own_.emplace(other, name);
     replaced_.emplace(formula, std::move(other));
   }
 }
@@ -45,16 +46,22 @@ std::string SliceNames::name_of(std::string_view formula) const {
   return other.empty() ? formula_name(formula) : std::string(other);
 }
 
-std::string SliceNames::restore(const std::string& proof) const {
-  if (own_.empty()) return proof;
+std::string SliceNames::restore(const std::string& proof, const std::set<std::string>& used) const {
+  std::set<std::string> taken;  // own names that a formula of the proof has
+  for (const std::string& name : used)
+    if (!own_.contains(name)) taken.insert(name);
+  std::map<std::string_view, std::string> written;  // of those that get their own name back
+  for (const auto& [other, own] : own_)
+    if (used.empty() || (used.contains(other) && taken.insert(own).second))
+      print_name(own, written[other]);
   std::string restored;
   std::size_t done = 0;
   for (std::size_t at = proof.find(kPrefix); at != std::string::npos;
        at = proof.find(kPrefix, at + 1)) {
     std::size_t end = at + kPrefix.size();
     while (end < proof.size() && is_name_character(proof[end])) ++end;
-    const auto own = own_.find(std::string_view(proof).substr(at, end - at));
-    if (own == own_.end() || at < done) continue;
+    const auto own = written.find(std::string_view(proof).substr(at, end - at));
+    if (own == written.end() || at < done) continue;
     restored += proof.substr(done, at - done) + own->second;
     done = end;
   }

@@ -4,11 +4,13 @@
 #include "prover/profile.h"
 #include "prover/slice_budget.h"
 #include "prover/slice_names.h"
+#include "prover/used_axioms.h"
 #include "winnow/error.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <utility>
 
@@ -160,9 +162,13 @@ class SliceLoop {
   void keep_proof(const ProverStep& step, const ProblemRendering& rendering, ProverResult ran) {
     const std::vector<std::string_view> axioms = axioms_of(task_, step);
     const SliceNames given(axioms, task_.conjecture);
-    result_.proof = rendering.restore(given.restore(ran.proof));
     const std::set<std::string> names(ran.used.begin(), ran.used.end());
-    std::set<std::string> known = {formula_name(task_.conjecture)};
+    const std::vector<std::string> goals = formula_names(task_.conjecture);
+    std::set<std::string> in_proof = names;
+    if (!names.empty()) in_proof.insert(goals.begin(), goals.end());
+    result_.proof =
+        rendering.restore(given.restore(with_sources_of(axioms, given, ran.proof), in_proof));
+    std::set<std::string> known(goals.begin(), goals.end());
     const auto take_from = [&](std::span<const std::string_view> formulas) {
       for (const std::string_view formula : formulas)
         if (std::string name = given.name_of(formula); names.contains(name)) {
@@ -176,9 +182,23 @@ class SliceLoop {
     // A name that nobody has may be that of the goal or of an axiom, written in another way.
     const bool core = listed && std::ranges::includes(known, names);
     if (listed && !core) result_.used.clear();
+    result_.axioms_known = !result_.used.empty() || ((!names.empty() || !ran.proof.empty()) &&
+                                                     std::ranges::includes(known, names));
     contradictory_axioms_ =
         task_.has_conjecture() &&
         (!ran.needs_goal || (core && !names.contains(formula_name(task_.conjecture))));
+  }
+
+  std::string with_sources_of(std::span<const std::string_view> axioms, const SliceNames& given,
+                              const std::string& proof) const {
+    if (!task_.file_of) return proof;
+    std::map<std::string, std::string_view> by_name;
+    for (const std::string_view axiom : axioms) by_name.emplace(given.name_of(axiom), axiom);
+    return with_sources(proof, [&](const std::string& name) -> ProofSource {
+      const auto found = by_name.find(name);
+      if (found == by_name.end()) return {task_.file_of({}, name), name};
+      return {task_.file_of(found->second, name), formula_name(found->second)};
+    });
   }
 
   // The word for the whole run where no step decided: the most hopeful thing that happened.

@@ -41,6 +41,8 @@ struct SliceTask {
   std::string_view conjecture;               // or clauses of a negated one, or nothing
   RoleKind goal = RoleKind::conjecture;      // what `conjecture` is
   bool complete = true;                      // the premises are all there are
+  // The file of an axiom; of "", the goal, that of the formula of this name. None: as provers say.
+  std::function<std::string(std::string_view axiom, const std::string& name)> file_of = {};
 
   bool has_conjecture() const { return !conjecture.empty() && goal == RoleKind::conjecture; }
   const ProblemContents* known_contents = nullptr;  // if they were read before
@@ -80,7 +82,8 @@ struct SlicesResult {
   std::string proof;
   // Premises, and what always stays, that the proof names, as formulas; empty if it names none.
   std::vector<std::string_view> used;
-  double cpu_s = 0;  // of all runs
+  bool axioms_known = true;  // what it names is all that it used
+  double cpu_s = 0;          // of all runs
   double wall_s = 0;
 };
 

@@ -1,6 +1,7 @@
 #include "prover/used_axioms.h"
 
 #include "text/role.h"
+#include "text/tptp_printer.h"
 
 #include <algorithm>
 #include <cctype>
@@ -200,27 +201,31 @@ std::vector<std::string> names_of_spass(std::string_view output) {
   return names;
 }
 
-std::string with_files(std::string_view proof,
-                       const std::function<std::string(const std::string& name)>& file_of) {
-  constexpr std::string_view kHead = "file('";
+std::string with_sources(std::string_view proof,
+                         const std::function<ProofSource(const std::string& name)>& source_of) {
+  constexpr std::string_view kHead = "file(";
   std::string result;
   std::size_t done = 0;
   for (std::size_t at = proof.find(kHead); at != std::string_view::npos;
        at = proof.find(kHead, at + 1)) {
     const std::size_t start = at + kHead.size();
-    ProofTokens tokens(proof.substr(at + kHead.size() - 1));
+    ProofTokens tokens(proof.substr(start));
     const ProofTokens::Token file = tokens.next(), comma = tokens.next(), name = tokens.next();
-    if (comma.kind != ',' || (name.kind != 'w' && name.kind != '\'')) continue;
-    const std::string known = file_of(name_of(name));
-    if (known.empty()) continue;
+    if (file.kind != '\'' || comma.kind != ',' || (name.kind != 'w' && name.kind != '\'')) continue;
+    const ProofSource known = source_of(name_of(name));
+    if (known.file.empty()) continue;
     result += proof.substr(done, start - done);
-    for (const char c : known) {
+    result += '\'';
+    for (const char c : known.file) {
       if (c == '\'' || c == '\\') result += '\\';
       result += c;
     }
-    done = start + file.text.size();
+    result += "', ";
+    print_name(known.name, result);
+    done = static_cast<std::size_t>(name.text.data() + name.text.size() - proof.data());
+    if (name.kind == '\'') ++done;
   }
-  result += proof.substr(done);
+  result += proof.substr(std::min(done, proof.size()));
   return result;
 }
 

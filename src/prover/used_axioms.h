@@ -22,9 +22,14 @@ std::vector<std::string> used_axioms(std::string_view proof);
 std::vector<std::string> names_of_core(std::string_view core);
 std::vector<std::string> names_of_spass(std::string_view output);
 
-// The proof with the file of each input formula as `file_of` says; "" leaves it as it is. Provers
-// name the file that they were given, which is gone.
-std::string with_files(std::string_view proof,
-                       const std::function<std::string(const std::string& name)>& file_of);
+// Where an input formula stands, and what it is called there.
+struct ProofSource {
+  std::string file, name;
+};
+
+// The proof with the source of each input formula as `source_of` says; a file "" leaves it as it
+// is. Provers name the file that they were given, which is gone.
+std::string with_sources(std::string_view proof,
+                         const std::function<ProofSource(const std::string& name)>& source_of);
 
 }  // namespace winnow

@@ -1,8 +1,10 @@
 #include "select/model_files.h"
 
 #include "rank/fusion.h"
+#include "term/nearest.h"
 #include "text/input_file.h"
 #include "winnow/error_code.h"
+#include "winnow/model.h"
 
 #include <fmt/format.h>
 
@@ -27,6 +29,16 @@ fs::path model_in(const fs::path& folder) {
   for (const auto& entry : fs::directory_iterator(folder, none))
     if (entry.path().extension() == ".safetensors") models.push_back(entry.path());
   return models.empty() ? fs::path() : *std::ranges::min_element(models);
+}
+
+std::vector<std::string> model_names() {
+  std::error_code none;
+  std::vector<std::string> names;
+  for (const fs::path& folder : model_folders())
+    for (const auto& entry : fs::directory_iterator(folder, none))
+      if (entry.path().extension() == ".safetensors") names.push_back(entry.path().stem());
+  std::ranges::sort(names);
+  return names;
 }
 
 // Where the file is that this code was loaded from: the program, libwinnow.so, or a module of
@@ -66,6 +78,8 @@ fs::path find_fusion() {
   return {};
 }
 
+std::string model_file(const std::string& model) { return find_model(model).string(); }
+
 fs::path find_model(const std::string& model) {
   std::error_code none;
   if (model.empty()) {
@@ -80,8 +94,13 @@ fs::path find_model(const std::string& model) {
     for (const char* kind : {"", "-rank"})
       if (fs::path file = folder / (model + kind + ".safetensors"); fs::is_regular_file(file, none))
         return file;
-  throw CodedError(ErrorCode::unknown_model, {model}, fmt::format("no model is called '{}'", model),
-                   "a file, or a model in $WINNOW_MODELS or in the models/ of this installation");
+  const std::vector<std::string> shipped = model_names();
+  const std::vector<std::string_view> names(shipped.begin(), shipped.end());
+  throw CodedError(
+      ErrorCode::unknown_model, {model}, fmt::format("no model is called '{}'", model),
+      hint_with_nearest(
+          model, names,
+          "a file, or a model in $WINNOW_MODELS or in the models/ of this installation"));
 }
 
 }  // namespace winnow

@@ -61,6 +61,20 @@ TEST(ProblemText, TypedNumbersStay) {
             "tff(a, axiom, $less(1, 2)).");
 }
 
+TEST(ProblemText, VariablesWithoutATypeAreIndividualsBesideTypes) {
+  const auto typed = [](std::string_view formula) {
+    std::string problem;
+    add_formulas(problem, formula, NumbersAs::written, "n_", "", VariableTypes::all);
+    problem.pop_back();
+    return problem;
+  };
+  EXPECT_EQ(typed("tff(a, plain, ! [X, Y: l(A, $int), Z] : ? [V] : p([X, V]), file(! [X]))."),
+            "tff(a, axiom, ! [X: $i, Y: l(A, $int), Z: $i] : ? [V: $i] : p([X, V]), file(! [X])).");
+  EXPECT_EQ(typed("fof(fof, axiom, ![X]:p(X))."), "tff(fof, axiom, ![X: $i]:p(X)).");
+  EXPECT_EQ(typed("cnf(a, axiom, p(X))."), "cnf(a, axiom, p(X)).");
+  EXPECT_EQ(typed("thf(a, axiom, ! [X: $i] : (p @ X))."), "thf(a, axiom, ! [X: $i] : (p @ X)).");
+}
+
 TEST(ProblemText, NumbersComeBackInProofs) {
   EXPECT_EQ(restore_numbers("p(n_12, \"n_m3\") | q(n_1d5em3) # n_", "n_"),
             "p(12, -3) | q(1.5e-3) # ");
@@ -124,6 +138,15 @@ TEST_F(Renderings, NumbersOfFofAreDistinctUnlessTheyAreFree) {
   EXPECT_EQ(of("SPASS", Numbers::automatic, "fof(a, axiom, p(1)).").numbers, NumbersAs::constants);
   EXPECT_EQ(of("cvc5", Numbers::free, "fof(a, axiom, p(1)).").numbers, NumbersAs::constants);
   EXPECT_EQ(of("eprover", Numbers::free, "fof(a, axiom, p(a)).").command.words.size(), 1u);
+}
+
+TEST_F(Renderings, EGetsATypeForEachVariableBesideTypes) {
+  const auto types = [](std::string_view program, std::string_view formula) {
+    return of(program, Numbers::automatic, formula).types;
+  };
+  EXPECT_EQ(types("eprover", "tff(a, axiom, ! [X] : p(X))."), VariableTypes::all);
+  EXPECT_EQ(types("eprover", "fof(a, axiom, ! [X] : p(X))."), VariableTypes::written);
+  EXPECT_EQ(types("cvc5", "tff(a, axiom, ! [X] : p(X))."), VariableTypes::written);
 }
 
 TEST_F(Renderings, TheFlagForFreeNumbersIsAddedWhereItIsRight) {

@@ -29,8 +29,25 @@ TEST(SliceNames, AProofGetsTheNamesBack) {
   const SliceNames names(axioms, "fof(g, conjecture, t).");
   const std::string given(names.replaced(axioms[1]));
   EXPECT_NE(given, "winnow_same_name_1");
-  EXPECT_EQ(names.restore("file('x', " + given + ")), " + given + "0, winnow_same_name_1."),
-            "file('x', 'a b')), " + given + "0, winnow_same_name_1.");
+  EXPECT_EQ(names.restore("[" + given + ", " + given + "0, winnow_same_name_1].", {given, "g"}),
+            "['a b', " + given + "0, winnow_same_name_1].");
+  EXPECT_EQ(names.restore(given, {}), "'a b'");  // who knows what it uses?
+}
+
+// Two formulas of one name would be one to whoever checks the proof.
+TEST(SliceNames, OfTwoInAProofOneGetsTheNameBack) {
+  const std::vector<std::string_view> axioms = {"fof(a, axiom, p).", "fof(a, axiom, q).",
+                                                "fof(a, axiom, r)."};
+  const SliceNames names(axioms, "fof(g, conjecture, t).");
+  const std::string second(names.replaced(axioms[1])), third(names.replaced(axioms[2]));
+  EXPECT_EQ(names.restore(second, {"a", second}), second);
+  EXPECT_EQ(names.restore(second + "," + third, {second, third}), "a," + third);
+}
+
+TEST(SliceNames, EachClauseOfANegatedConjectureKeepsItsName) {
+  const std::vector<std::string_view> axioms = {"fof(n, axiom, p)."};
+  const SliceNames names(axioms, "cnf(m, negated_conjecture, t).\ncnf(n, negated_conjecture, s).");
+  EXPECT_NE(names.replaced(axioms[0]), "");
 }
 
 TEST(SliceNames, StandInTheProblemInsteadOfTheOwnOne) {

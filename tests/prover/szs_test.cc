@@ -210,14 +210,18 @@ TEST(UsedAxioms, OfSpassAreThoseItLists) {
   EXPECT_THAT(names_of_spass("SPASS beiseite: Proof found."), ElementsAre());
 }
 
-TEST(WithFiles, InputFormulasAreWhereTheyStand) {
-  const auto file_of = [](const std::string& name) -> std::string {
-    return name == "a" ? "it's.p" : "";
+TEST(WithSources, InputFormulasAreWhereTheyStand) {
+  const auto source_of = [](const std::string& name) -> ProofSource {
+    if (name == "a") return {"it's.p", "a"};
+    return name == "other b" ? ProofSource{"x.ax", "a b"} : ProofSource{};
   };
-  EXPECT_EQ(
-      with_files("fof(a, axiom, p, file('<stdin>', a)). fof(b, axiom, q, file('x', b)).", file_of),
-      "fof(a, axiom, p, file('it\\'s.p', a)). fof(b, axiom, q, file('x', b)).");
-  EXPECT_EQ(with_files("file('", file_of), "file('");
+  EXPECT_EQ(with_sources("fof(a, axiom, p, file('<stdin>', a)). fof(b, axiom, q, file('x', b)).",
+                         source_of),
+            "fof(a, axiom, p, file('it\\'s.p', a)). fof(b, axiom, q, file('x', b)).");
+  EXPECT_EQ(with_sources("file('', 'other b')", source_of), "file('x.ax', 'a b')");
+  EXPECT_EQ(with_sources("file('', other)", source_of), "file('', other)");
+  for (const char* cut : {"file('", "file('', a", "file('', 'other b"})
+    EXPECT_FALSE(with_sources(cut, source_of).empty());
 }
 
 }  // namespace

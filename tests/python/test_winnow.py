@@ -82,6 +82,18 @@ def test_an_unknown_option_is_a_type_error():
         small_selector().rank(GOAL, kk=3)
 
 
+def test_an_option_of_a_wrong_type_is_named():
+    selector = small_selector()
+    with pytest.raises(TypeError, match="k cannot be 1.5: it takes int"):
+        selector.rank(GOAL, k=1.5)
+    with pytest.raises(TypeError, match=r"provers cannot be 'e': it takes List\[str\]"):
+        winnow.prove(selector, GOAL, provers="e")
+    with pytest.raises(winnow.InputError, match="k cannot be -1"):
+        selector.rank(GOAL, k=-1)
+    with pytest.raises(winnow.InputError, match="time_limit_s cannot be nan"):
+        selector.rank(GOAL, time_limit_s=float("nan"))
+
+
 def test_the_goal_of_a_text_is_chosen_by_name():
     text = "fof(one, axiom, p(a)). fof(two, axiom, q(a)). fof(mine, axiom, p(b))."
     selector = winnow.Selector.open(model="none")

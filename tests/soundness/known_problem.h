@@ -1,8 +1,9 @@
 // Random small problems in clauses, in TFF with types of their own and in TFF with integers, whose
 // truth is known by brute force. A formula is made as text and as a function at once.
 //   clauses     universal, two constants, equality: models of up to two elements decide
-//   sorted      two types; universal axioms and existential goals but for one quantifier: as many
-//               elements of a type as it has constants decide
+//   sorted      a type, and individuals, whose variables have their type written or not; universal
+//               axioms and existential goals but for one quantifier: as many elements of a type as
+//               it has constants decide
 //   arithmetic  integers a and b from 0 to 3, quantifiers over 0 to 3, linear terms: in all models
 //               integers are the integers, so 16 of them decide
 #pragma once
@@ -225,9 +226,9 @@ class SortedProblem final : public KnownProblem {
 
  private:
   std::string declarations() const override {
-    return "tff(t1, type, s: $tType).\ntff(t2, type, t: $tType).\ntff(t3, type, a: s).\n"
-           "tff(t4, type, b: s).\ntff(t5, type, c: t).\ntff(t6, type, p: s > $o).\n"
-           "tff(t7, type, q: t > $o).\ntff(t8, type, r: (s * t) > $o).\n";
+    return "tff(t1, type, s: $tType).\ntff(t3, type, a: s).\ntff(t4, type, b: s).\n"
+           "tff(t5, type, c: $i).\ntff(t6, type, p: s > $o).\ntff(t7, type, q: $i > $o).\n"
+           "tff(t8, type, r: (s * $i) > $o).\n";
   }
   KnownTerm term(unsigned type, int variables) {
     std::vector<KnownTerm> choices;
@@ -283,10 +284,10 @@ class SortedProblem final : public KnownProblem {
   }
   Known quantified(bool all, int variable, Known inside) override {
     const unsigned type = types_[static_cast<std::size_t>(variable)];
+    const char* written = type == 0 ? ": s" : pick(2) == 0 ? ": $i" : "";
     return over(
         all, variable, [type](const World& world) { return world.sizes[type]; }, inside,
-        std::string(all ? "(! [" : "(? [") + name(variable) + (type == 0 ? ": s] : " : ": t] : ") +
-            inside.text + ")");
+        std::string(all ? "(! [" : "(? [") + name(variable) + written + "] : " + inside.text + ")");
   }
   Known closed(bool goal) override {
     for (unsigned& type : types_) type = pick(2);

@@ -34,20 +34,6 @@ void read_type(const std::string& text, OptionRow& row) {
   }
 }
 
-OptionRow option_row(const CLI::Option& option) {
-  OptionRow row;
-  for (const std::string& name : option.get_snames()) row.names.push_back("-" + name);
-  for (const std::string& name : option.get_lnames()) row.names.push_back("--" + name);
-  if (row.names.empty()) row.positional = option.get_name(true);
-  if (option.get_items_expected_max() > 0) read_type(option.get_type_name(), row);
-  row.suggestions = suggestions_of(option);
-  row.description = option.get_description();
-  row.default_value = option.get_default_str();
-  row.required = option.get_required();
-  row.repeats = option.get_expected_max() > 1;
-  return row;
-}
-
 Json as_json(const CommandRow& command) {
   Json options = Json::array(), commands = Json::array();
   for (const OptionRow& row : command.options)
@@ -82,6 +68,20 @@ CommandRow from_json(const Json& json) {
 }
 
 }  // namespace
+
+OptionRow option_row(const CLI::Option& option) {
+  OptionRow row;
+  for (const std::string& name : option.get_snames()) row.names.push_back("-" + name);
+  for (const std::string& name : option.get_lnames()) row.names.push_back("--" + name);
+  if (row.names.empty()) row.positional = option.get_name(true);
+  if (option.get_items_expected_max() > 0) read_type(option.get_type_name(), row);
+  row.suggestions = suggestions_of(option);
+  row.description = option.get_description();
+  row.default_value = option.get_default_str();
+  row.required = option.get_required();
+  row.repeats = option.get_expected_max() > 1;
+  return row;
+}
 
 CommandRow command_table(const CLI::App& app) {
   CommandRow command{app.get_name(), app.get_description(), app.get_footer(), {}, {}};

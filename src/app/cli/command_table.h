@@ -31,6 +31,8 @@ struct CommandRow {
   std::vector<CommandRow> commands;
 };
 
+OptionRow option_row(const CLI::Option& option);
+
 // Hidden commands and options (those of the group "") are left out.
 CommandRow command_table(const CLI::App& app);
 

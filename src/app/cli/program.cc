@@ -3,6 +3,7 @@
 #include "app/cli/error_hint.h"
 #include "app/cli/exit_code.h"
 #include "app/cli/help.h"
+#include "app/cli/help_format.h"
 #include "app/cli/index_words.h"
 #include "app/cli/option_value.h"
 #include "app/cli/terminal.h"
@@ -16,6 +17,7 @@
 #include <cerrno>
 #include <csignal>
 #include <exception>
+#include <memory>
 #include <new>
 #include <sstream>
 #include <string>
@@ -64,7 +66,7 @@ int run(int argc, char** argv, const std::function<void(CLI::App&)>& add_command
   CLI::App app("winnow finds the few axioms that a theorem prover needs.", "winnow");
   app.require_subcommand(1);
   app.set_version_flag("--version", "winnow " WINNOW_VERSION);
-  app.get_formatter()->column_width(26);
+  app.formatter(std::make_shared<HelpFormat>(help_width()));
   add_commands(app);
   add_help_command(app);
   refuse_empty_values(app);
@@ -82,6 +84,8 @@ int run(int argc, char** argv, const std::function<void(CLI::App&)>& add_command
   } catch (const CLI::ParseError& error) {
     if (auto unknown = unknown_word(app))
       return fail(ExitCode::wrong_command, unknown->what, unknown->hint);
+    if (auto wrong = wrong_number(app))
+      return fail(ExitCode::wrong_command, wrong->what, wrong->hint);
     return fail(ExitCode::wrong_command, one_line(error.what()),
                 fmt::format("'{} --help' shows how", chosen_command(app)));
   }

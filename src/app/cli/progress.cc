@@ -1,7 +1,8 @@
 #include "app/cli/progress.h"
 
+#include "app/cli/terminal.h"
+
 #include <fmt/format.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -14,12 +15,6 @@ namespace {
 constexpr auto kRedraw = std::chrono::milliseconds(100);
 constexpr auto kLog = std::chrono::seconds(10);
 constexpr std::size_t kBar = 24;
-
-std::size_t terminal_width(std::FILE* out) {
-  winsize size{};
-  if (::ioctl(::fileno(out), TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return 80;
-  return size.ws_col;
-}
 
 std::string rate(const ProgressState& state) {
   double per_s = static_cast<double>(state.done) / state.elapsed_s;

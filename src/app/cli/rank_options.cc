@@ -10,7 +10,9 @@
 namespace winnow {
 
 void add_model_options(CLI::App& command, SelectorOptions& selector, RankOptions& rank) {
-  add_input(command, "--model", selector.model, "a model file; the shipped one if not given");
+  add_input(
+      command, "--model", selector.model,
+      "a model file, the name of a shipped one, or none; the shipped one for ranking if not given");
   add_value(command, "--mode", selector.mode,
             "joint or pair: what attention sees at once; as trained if not given", kModes);
   command.add_flag("--rerank-all", rank.rerank_all, "let attention rerank every candidate");

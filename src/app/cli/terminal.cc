@@ -1,5 +1,6 @@
 #include "app/cli/terminal.h"
 
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -9,6 +10,12 @@
 namespace winnow {
 
 bool is_terminal(std::FILE* stream) { return isatty(fileno(stream)) == 1; }
+
+std::size_t terminal_width(std::FILE* stream) {
+  winsize size{};
+  if (::ioctl(::fileno(stream), TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return 80;
+  return size.ws_col;
+}
 
 bool has_colours(std::FILE* stream) {
   const char* no_color = std::getenv("NO_COLOR");

@@ -11,6 +11,7 @@ namespace winnow {
 
 bool is_terminal(std::FILE* stream);
 bool has_colours(std::FILE* stream);
+std::size_t terminal_width(std::FILE* stream);  // in columns; 80 if it does not say
 
 // Paints text with ANSI colours, or leaves it as it is.
 class Paint {

@@ -20,7 +20,7 @@ std::vector<const CLI::App*> chosen_commands(const CLI::App& app) {
 
 bool is_option(const std::string& word) { return word.size() > 1 && word[0] == '-'; }
 
-UnknownWord unknown_option(const CLI::App& command, const std::string& name,
+LineMistake unknown_option(const CLI::App& command, const std::string& name,
                            const std::string& word) {
   std::string option = word.substr(0, word.find('='));
   std::vector<std::string> names;
@@ -33,7 +33,7 @@ UnknownWord unknown_option(const CLI::App& command, const std::string& name,
           hint_with_nearest(option, known, fmt::format("'{} --help' lists its options", name))};
 }
 
-UnknownWord unknown_command(const CLI::App& command, const std::string& name,
+LineMistake unknown_command(const CLI::App& command, const std::string& name,
                             const std::string& word) {
   std::vector<std::string> names;
   for (const CLI::App* each : command.get_subcommands([](const CLI::App*) { return true; }))
@@ -52,10 +52,10 @@ std::string chosen_command(const CLI::App& app) {
   return name;
 }
 
-std::optional<UnknownWord> unknown_word(const CLI::App& app) {
+std::optional<LineMistake> unknown_word(const CLI::App& app) {
   std::vector<const CLI::App*> chain = chosen_commands(app);
   std::string name;
-  std::optional<UnknownWord> other;
+  std::optional<LineMistake> other;
   for (const CLI::App* command : chain) {
     name += (name.empty() ? "" : " ") + command->get_name();
     bool wants_command = command == chain.back() && command->get_require_subcommand_min() > 0;
@@ -64,11 +64,24 @@ std::optional<UnknownWord> unknown_word(const CLI::App& app) {
       if (other) continue;
       other = wants_command
                   ? unknown_command(*command, name, word)
-                  : UnknownWord{fmt::format("'{}' takes no further word '{}'", name, word),
+                  : LineMistake{fmt::format("'{}' takes no further word '{}'", name, word),
                                 fmt::format("'{} --help' shows how", name)};
     }
   }
   return other;
+}
+
+std::optional<LineMistake> wrong_number(const CLI::App& app) {
+  const std::vector<const CLI::App*> chain = chosen_commands(app);
+  for (const CLI::App* command : chain)
+    for (const CLI::Option* option : command->get_options())
+      if (option->get_items_expected_max() == 1 && option->count() > 1)
+        return LineMistake{fmt::format("{} is given {} times", option->get_name(), option->count()),
+                           "it takes one value"};
+  if (chain.back()->get_require_subcommand_min() == 0) return std::nullopt;
+  const std::string name = chosen_command(app);
+  return LineMistake{fmt::format("'{}' needs a command", name),
+                     fmt::format("'{} --help' lists its commands", name)};
 }
 
 }  // namespace winnow

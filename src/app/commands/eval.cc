@@ -10,6 +10,7 @@
 #include "app/report/figures.h"
 #include "app/report/split_scores.h"
 #include "winnow/error.h"
+#include "winnow/model.h"
 
 #include <fmt/format.h>
 
@@ -220,7 +221,7 @@ void run(const EvalCommand& options) {
   DataStore store = DataStore::open(options.scoring.data);
   std::vector<EvaluatedModel> candidates;
   for (const std::string& file : options.models) {
-    SplitScores scores = score_split(file, store, options.scoring);
+    SplitScores scores = score_split(model_file(file), store, options.scoring);
     if (scores.useful.empty())
       throw InputError(Place{options.scoring.data},
                        fmt::format("the split '{}' has no premises", options.scoring.split));
@@ -257,7 +258,8 @@ void add_eval_command(CLI::App& app) {
   auto options = std::make_shared<EvalCommand>();
   CLI::App* command =
       app.add_subcommand("eval", "say how good models are, alone, together, compared");
-  add_input(*command, "--model", options->models, "a model file; give several to compare them")
+  add_input(*command, "--model", options->models,
+            "a model file, or the name of a shipped model; give several to compare them")
       ->required()
       ->allow_extra_args(false);
   add_scoring_options(*command, options->scoring);

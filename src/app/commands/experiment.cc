@@ -20,6 +20,7 @@
 #include "prover/slice_sizes.h"
 #include "prover/slices.h"
 #include "term/hash.h"
+#include "winnow/error.h"
 #include "winnow/options.h"
 #include "winnow/prove.h"
 
@@ -30,7 +31,9 @@
 #include <algorithm>
 #include <filesystem>
 #include <iterator>
+#include <map>
 #include <memory>
+#include <set>
 
 namespace winnow {
 
@@ -228,7 +231,32 @@ void add_lists(CLI::App& command) {
   });
 }
 
-void run_report(const std::vector<std::string>& folders, const OutputChoice& picture) {
+// Each once, however it is spelled.
+std::vector<std::string> different(const std::vector<std::string>& folders) {
+  std::vector<std::string> result;
+  std::set<std::filesystem::path> seen;
+  for (const std::string& folder : folders)
+    if (std::error_code none; seen.insert(std::filesystem::weakly_canonical(folder, none)).second)
+      result.push_back(folder);
+  return result;
+}
+
+// Arms are compared on the problems that all of them have.
+std::string left_out(const std::vector<Outcome>& outcomes, std::size_t arms) {
+  std::map<std::string, std::set<std::string>> arms_of;
+  for (const Outcome& outcome : outcomes) arms_of[outcome.problem].insert(outcome.arm);
+  const auto count = static_cast<std::size_t>(
+      std::ranges::count_if(arms_of, [&](const auto& row) { return row.second.size() < arms; }));
+  if (count == arms_of.size() && count > 0)
+    throw InputError("no problem is in all of these results",
+                     "compare runs on the same problems, which are named alike");
+  if (count == 0) return {};
+  return fmt::format("{} of {} problems are not in all of these results and are left out\n", count,
+                     arms_of.size());
+}
+
+void run_report(const std::vector<std::string>& given, const OutputChoice& picture) {
+  const std::vector<std::string> folders = different(given);
   std::vector<Outcome> outcomes;
   std::vector<std::string> arms;
   std::vector<std::size_t> ks;
@@ -262,7 +290,7 @@ void run_report(const std::vector<std::string>& folders, const OutputChoice& pic
     if (!results.missing.empty())
       write_out(folders.size() > 1 ? name + ": " + results.missing : results.missing);
   }
-  write_out(report_text(outcomes, arms, ks));
+  write_out(left_out(outcomes, arms.size()) + report_text(outcomes, arms, ks));
   if (!picture.path.empty()) write_text_file(picture.path, cactus_svg(outcomes, arms, longest_s));
 }
 

@@ -10,6 +10,7 @@
 #include "model/model_json.h"
 #include "model/model_tables.h"
 #include "model/pack.h"
+#include "select/model_files.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -22,7 +23,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-void info(const std::string& file, bool as_json) {
+void info(const std::string& file_or_name, bool as_json) {
+  const std::string file = find_model(file_or_name);
   ModelFile model = read_model(file);
   Json tensors = Json::array();
   std::uint64_t parameters = 0;
@@ -63,8 +65,9 @@ void info(const std::string& file, bool as_json) {
   write_out(text);
 }
 
-void pack_file(const std::string& file, const OutputChoice& output, const PackOptions& options,
-               bool bytes) {
+void pack_file(const std::string& file_or_name, const OutputChoice& output,
+               const PackOptions& options, bool bytes) {
+  const std::string file = find_model(file_or_name);
   check_output(output, FileKind::model, {file});
   const std::string& out = output.path;
   write_model(out, pack_model(read_model(file), options),
@@ -76,7 +79,8 @@ void pack_file(const std::string& file, const OutputChoice& output, const PackOp
   write_out(fmt::format("{}: {:.1f} MB, from {:.1f} MB\n", out, megabytes(out), megabytes(file)));
 }
 
-void average_files(const std::vector<std::string>& files, const OutputChoice& output) {
+void average_files(std::vector<std::string> files, const OutputChoice& output) {
+  for (std::string& file : files) file = find_model(file);
   check_output(output, FileKind::model, files);
   std::vector<ModelFile> models;
   for (const std::string& file : files) models.push_back(read_model(file));
@@ -84,8 +88,10 @@ void average_files(const std::vector<std::string>& files, const OutputChoice& ou
   write_out(fmt::format("{}: the average of {} models\n", output.path, models.size()));
 }
 
-void join_files(const std::string& reranker, const std::string& retriever,
+void join_files(const std::string& reranker_or_name, const std::string& retriever_or_name,
                 const OutputChoice& output) {
+  const std::string reranker = find_model(reranker_or_name);
+  const std::string retriever = find_model(retriever_or_name);
   check_output(output, FileKind::model, {reranker, retriever});
   write_model(output.path, join_models(read_model(reranker), read_model(retriever)),
               Precision::f32);
@@ -110,15 +116,17 @@ void add_model_command(CLI::App& app) {
   command->footer("'winnow model COMMAND --help' tells more.");
   CLI::App* sub =
       command->add_subcommand("info", "options, training history and tensors of a model");
-  add_input(*sub, "FILE", options->file, "a model file")->required();
+  add_input(*sub, "FILE", options->file, "a model file, or the name of a shipped model")
+      ->required();
   sub->add_flag("--json", options->json, "one JSON object");
   sub->footer(
       "Examples:\n"
-      "  winnow model info runs/first/best.safetensors\n"
+      "  winnow model info mizar-rank\n"
       "  winnow model info runs/first/best.safetensors --json");
   sub->callback([options] { info(options->file, options->json); });
   sub = command->add_subcommand("pack", "write a model as a smaller file, in half precision");
-  add_input(*sub, "FILE", options->file, "a model file")->required();
+  add_input(*sub, "FILE", options->file, "a model file, or the name of a shipped model")
+      ->required();
   add_output_options(*sub, options->out)->required();
   sub->add_flag(
       "--bytes", options->bytes,

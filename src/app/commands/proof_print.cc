@@ -28,11 +28,17 @@ std::string axioms_of(const ProofCheck& said) {
   return fmt::format("{} axiom{}", said.axioms, said.axioms == 1 ? "" : "s");
 }
 
+// Of those that a ranking chooses from, and those that are in every run.
+std::string all_of(std::size_t axioms) {
+  if (axioms == 0) return "no axioms";
+  return axioms == 1 ? "the only axiom" : fmt::format("all {} axioms", axioms);
+}
+
 }  // namespace
 
 std::string run_name(const ProofSlice& slice) {
   const std::string prover = on_one_line(slice.prover);  // it may be a command of the user's
-  if (slice.all) return fmt::format("{} on all {}", prover, slice.k);
+  if (slice.all) return prover + " on all axioms";
   return fmt::format("{} on the best {} by {}", prover, slice.k, slice.ranker);
 }
 
@@ -58,9 +64,10 @@ std::string proof_text(const Proof& proof, const std::string& problem, bool with
   if (proof.decided_by) {
     const ProofSlice& slice = proof.slices[*proof.decided_by];
     const std::string prover = on_one_line(slice.prover);
-    text += slice.all ? fmt::format("% {} on all {} axioms, {:.2f} s\n", prover, slice.k, seconds)
-                      : fmt::format("% {} on the best {} of {} axioms by {}, {:.2f} s\n", prover,
-                                    slice.k, proof.candidates, slice.ranker, seconds);
+    text += slice.all
+                ? fmt::format("% {} on {}, {:.2f} s\n", prover, all_of(proof.candidates), seconds)
+                : fmt::format("% {} on the best {} of {} axioms by {}, {:.2f} s\n", prover, slice.k,
+                              proof.candidates, slice.ranker, seconds);
   }
   if (proof.check) text += fmt::format("% {}\n", check_line(*proof.check));
   if (proof.verdict == Verdict::proved && !proof.used.empty()) {
@@ -73,6 +80,11 @@ std::string proof_text(const Proof& proof, const std::string& problem, bool with
     text += fmt::format("% SZS output start Proof for {0}\n{1}{2}% SZS output end Proof for {0}\n",
                         escaped(problem), proof.text, proof.text.ends_with('\n') ? "" : "\n");
   return text;
+}
+
+std::string failure_text(const Proof& proof) {
+  if (proof.verdict != Verdict::failed || proof.message.empty()) return {};
+  return (proof.slices.empty() ? "" : "the prover failed: ") + proof.message;
 }
 
 std::string proof_json(const Proof& proof, const std::string& problem, int indent) {
@@ -102,6 +114,7 @@ std::string proof_json(const Proof& proof, const std::string& problem, int inden
     for (const UsedAxiom& axiom : proof.used)
       json["used"].push_back(
           {{"name", axiom.name}, {"file", axiom.file}, {"line", axiom.line}, {"text", axiom.text}});
+    if (!proof.declarations.empty()) json["declarations"] = proof.declarations;
     json["minimal"] = proof.minimal;
     if (!proof.text.empty()) json["proof"] = proof.text;
   }

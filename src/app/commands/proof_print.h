@@ -14,6 +14,7 @@ std::string szs_line(std::string_view status, const std::string& problem);  // a
 std::string check_line(const ProofCheck& said);
 std::string proof_text(const Proof& proof, const std::string& problem, bool with_derivation,
                        double seconds);
+std::string failure_text(const Proof& proof);  // why there is no verdict, "" if there is one
 std::string proof_json(const Proof& proof, const std::string& problem, int indent);
 
 // What was tried in vain, and what may help, a line each. `knows_proofs`: --proofs was given.

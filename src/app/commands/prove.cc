@@ -52,6 +52,7 @@ std::string timeout_answer(const ProveCommand& options) {
 
 std::string axioms_text(const Proof& proof) {
   std::string text = fmt::format("% axioms used in the proof of {}\n", escaped(proof.goal));
+  for (const std::string& declaration : proof.declarations) text += declaration + "\n";
   for (const UsedAxiom& axiom : proof.used) text += axiom.text + "\n";
   return text;
 }
@@ -84,17 +85,25 @@ class ProofFiles {
   }
   void write(const Proof& proof) {
     if (proof.verdict != Verdict::proved) return;
-    if (axioms_) {
+    if (axioms_ && !proof.axioms_known) {
+      say_unwritten(options_.used_axioms, "--minimise finds out which axioms are needed");
+    } else if (axioms_) {
       axioms_->write(axioms_text(proof));
       axioms_->commit();
     }
-    if (graph_ && !proof.text.empty()) {
+    if (graph_ && proof.text.empty()) {
+      say_unwritten(options_.proof_graph, "there is no derivation");
+    } else if (graph_) {
       graph_->write(proof_svg(proof.text));
       graph_->commit();
     }
   }
 
  private:
+  static void say_unwritten(const OutputChoice& output, std::string_view why) {
+    fmt::print(stderr, "winnow: {} is not written: {}\n", escaped(output.path), why);
+  }
+
   const ProveCommand& options_;
   std::unique_ptr<TextOutput> axioms_, graph_;
 };
@@ -144,9 +153,8 @@ void prove_one(const ProveCommand& options, const Stop& stop, LastResort& last_r
   for (const std::string& warning : proof.warnings) fmt::print(stderr, "winnow: {}\n", warning);
   if (proof.verdict == Verdict::disputed && proof.check)
     fmt::print(stderr, "winnow: the proof is {}\n", check_line(*proof.check));
-  if (proof.verdict == Verdict::failed)
-    fmt::print(stderr, "winnow: {}{}\n",
-               proof.slices.empty() ? "" : "the prover failed: ", proof.message);
+  if (const std::string failure = failure_text(proof); !failure.empty())
+    fmt::print(stderr, "winnow: {}\n", failure);
   if (!proof.decided_by && lanes.watched())
     for (const std::string& line :
          after_failure(proof, options.prove.time_limit_s, !options.ranking.selector.proofs.empty()))
@@ -169,6 +177,8 @@ void run_one(const ProveCommand& options) {
 
 void run(ProveCommand& options) {
   const std::vector<std::string> problems = problem_files(options.problems);
+  if (!options.schedule.empty() && !options.prove.slices.empty())
+    throw UsageError("--schedule and --slices are two plans", "choose one of them");
   if (!options.schedule.empty()) options.prove.schedule = read_schedule(options.schedule);
   options.proof_graph.force = options.used_axioms.force;  // one --force for both
   if (problems.size() == 1 && problems == options.problems && options.out.empty() &&

@@ -244,6 +244,8 @@ void prove_many(const ProveCommand& options, const std::vector<std::string>& all
     }
     for (const std::string& warning : result.proof.warnings)
       fmt::print(stderr, "winnow: {}: {}\n", escaped(file), warning);
+    if (const std::string failure = failure_text(result.proof); !failure.empty() && !result.mistake)
+      fmt::print(stderr, "winnow: {}: {}\n", escaped(file), failure);
     record(outcome, options.json ? proof_json(result.proof, file, -1) : row(outcome));
   });
   if (signals.signal() != 0) {

@@ -46,20 +46,34 @@ struct RankCommand {
 // fof(name, role, body): the body, which is what the name does not say.
 std::string_view body_of(std::string_view text) {
   std::size_t commas = 0;
+  int depth = 0;  // axiom-local(x, [y]) is a role, too
   bool quoted = false;
   for (std::size_t i = 0; i < text.size(); ++i) {
-    if (text[i] == '\'') quoted = !quoted;
-    if (text[i] == ',' && !quoted && ++commas == 2) {
+    const char c = text[i];
+    if (quoted && c == '\\') ++i;  // what is escaped ends no quote
+    if (c == '\'') quoted = !quoted;
+    if (quoted) continue;
+    if (c == '(' || c == '[') ++depth;
+    if (c == ')' || c == ']') --depth;
+    if (c == ',' && depth == 1 && ++commas == 2) {
       text = text.substr(i + 1);
+      text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
       return text.ends_with(").") ? text.substr(0, text.size() - 2) : text;
     }
   }
   return text;
 }
 
+// The first bytes of a text, which end with a whole character.
+std::string beginning_of(const std::string& text, std::size_t most) {
+  while (most > 0 && (static_cast<unsigned char>(text[most]) & 0xc0u) == 0x80u) --most;
+  return text.substr(0, most);
+}
+
 // For people: names aligned, texts on one line and cut to the width of a terminal.
 std::string readable_table(const Selection& selection) {
   constexpr std::size_t kWidth = 110, kWidestName = 36;
+  const std::size_t width = is_terminal(stdout) ? terminal_width(stdout) : kWidth;
   std::size_t name_width = 4;
   for (const Ranked& each : selection)
     name_width = std::clamp(characters(escaped(each.name)), name_width, kWidestName);
@@ -71,9 +85,9 @@ std::string readable_table(const Selection& selection) {
     const std::string name = escaped(each.name);
     std::string line =
         fmt::format("{:>4}  {:<{}}  {:>9.3f}  ", ++rank, name, name_width, each.score);
-    const std::size_t room = line.size() + 20 < kWidth ? kWidth - line.size() : 20;
+    const std::size_t room = line.size() + 20 < width ? width - line.size() : 20;
     std::string formula = on_one_line(body_of(each.text));
-    if (formula.size() > room) formula = formula.substr(0, room - 3) + "...";
+    if (formula.size() > room) formula = beginning_of(formula, room - 3) + "...";
     text += line + paint.faint(formula) + (each.required ? " (required)" : "") + "\n";
   }
   return text;

@@ -5,6 +5,7 @@
 #include "app/cli/output.h"
 #include "app/commands/commands.h"
 #include "app/report/split_scores.h"
+#include "winnow/model.h"
 
 #include <fmt/format.h>
 
@@ -25,10 +26,10 @@ struct ScoreCommand {
 };
 
 void run(const ScoreCommand& options) {
-  TextOutput file(options.predictions, FileKind::predictions,
-                  {options.model, options.scoring.data});
+  const std::string model = model_file(options.model);
+  TextOutput file(options.predictions, FileKind::predictions, {model, options.scoring.data});
   DataStore store = DataStore::open(options.scoring.data);
-  SplitScores scores = score_split(options.model, store, options.scoring);
+  SplitScores scores = score_split(model, store, options.scoring);
   file.write(predictions_table(store, options.scoring.split, scores.logits));
   file.commit();
   if (options.scoring.split == "train" && options.predictions.path != "-")
@@ -41,7 +42,8 @@ void run(const ScoreCommand& options) {
 void add_score_command(CLI::App& app) {
   auto options = std::make_shared<ScoreCommand>();
   CLI::App* command = app.add_subcommand("score", "write a logit for every premise of a split");
-  add_input(*command, "--model", options->model, "a model file")->required();
+  add_input(*command, "--model", options->model, "a model file, or the name of a shipped model")
+      ->required();
   add_output_options(*command, options->predictions, "the table to write; - is standard output",
                      "--predictions")
       ->required();

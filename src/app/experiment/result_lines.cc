@@ -74,6 +74,9 @@ FileContents contents_of(const fs::path& path, std::string_view text) {
     else if (Json::accept(line.text))  // what is no JSON was cut off when a run was killed
       throw InputError(Place{path.string(), line.number}, "neither a result nor a plan of a run",
                        "remove the line; what it was about is done again");
+  if (!contents.plan && contents.outcomes.empty() && text.find('\n') != std::string_view::npos)
+    throw InputError(Place{path.string()}, "has no results in it",
+                     "a file of this name is written by 'winnow prove --out'");
   return contents;
 }
 

@@ -5,6 +5,8 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include <sstream>
+
 namespace winnow {
 namespace {
 
@@ -38,6 +40,26 @@ TEST_F(CommandLine, SuggestsCommands) {
   EXPECT_THAT(error("data import jsonlines x"),
               HasSubstr("'winnow data import' has no command 'jsonlines'"));
   EXPECT_THAT(error("frobnicate"), HasSubstr("hint: 'winnow --help' lists its commands\n"));
+}
+
+TEST_F(CommandLine, SaysWhatIsThereTwiceOrNotAtAll) {
+  EXPECT_EQ(error("rank p.p --time 1 --time 2"),
+            "winnow: --time is given 2 times\n  hint: it takes one value\n");
+  EXPECT_EQ(error(""),
+            "winnow: 'winnow' needs a command\n"
+            "  hint: 'winnow --help' lists its commands\n");
+  EXPECT_THAT(error("data import"), StartsWith("winnow: 'winnow data import' needs a command\n"));
+}
+
+TEST_F(CommandLine, HelpFitsInto80Columns) {
+  for (const char* command :
+       {"", "prove", "rank", "index", "eval", "score", "report", "reproduce", "data import jsonl",
+        "model pack", "experiment", "experiment prove", "experiment schedule"}) {
+    Ran ran = scratch_.run(std::string("winnow ") + command + " --help");
+    EXPECT_EQ(ran.exit_code, 0);
+    std::istringstream lines(ran.out);
+    for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 80u) << line;
+  }
 }
 
 TEST_F(CommandLine, SuggestsOptions) {

@@ -192,6 +192,11 @@ TEST(ErrorHint, AddsTheCommandThatListsModels) {
   EXPECT_THAT(hint_of(unknown), EndsWith(" (winnow doctor)"));
 }
 
+TEST(ErrorHint, SuggestsTheNearestModel) {
+  EXPECT_THAT(refusal_of([] { Selector::open({.model = "mizar-pari"}); }).hint(),
+              testing::StartsWith("did you mean 'mizar-pair'?"));
+}
+
 TEST(ErrorHint, AddsTheCommandThatListsTensors) {
   const CodedError error =
       refusal_of([] { ModelTensors::open("mizar-pair").tensor("classifier.out.weigth"); });

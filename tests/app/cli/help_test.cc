@@ -1,5 +1,6 @@
 // Manual pages and completions, made from the tables of the command line.
 #include "app/cli/completion.h"
+#include "app/cli/help_format.h"
 #include "app/cli/manual.h"
 #include "app/cli/option_value.h"
 #include "app/cli/rank_options.h"
@@ -71,6 +72,47 @@ TEST(Manual, ShieldsTextFromRoff) {
   const auto pages = manual_pages(command_table(app), "1");
   EXPECT_THAT(pages[0].text, HasSubstr("\\&.hidden"));
   EXPECT_THAT(pages[0].text, HasSubstr("back\\eslash"));
+}
+
+TEST(HelpFormat, WrapsWhatIsWiderThanTheTerminal) {
+  CLI::App app(
+      "says in a sentence that is longer than a narrow terminal is wide what this tool does",
+      "tool");
+  std::string file, list = "[one,two,three,four,five,six,seven,eight,nine,ten,eleven,twelve]";
+  int count = 3;
+  app.formatter(std::make_shared<HelpFormat>(60));
+  app.add_option("FILE", file, "a file")->required()->type_name("FILE");
+  app.add_option("--count", count, "how many of them there are to be, of all that there are")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 9));
+  app.add_option("--list", list, "names")->capture_default_str();
+  app.footer(
+      "Examples:\n  tool --with an-option --that goes-on --for-ever -o here   and what it does\n"
+      "  a table with a line that is as long as it is, whatever the terminal does\n"
+      "A sentence that goes on\nbehind the end of its line, and is wrapped.\nCodes:\n  1  one");
+  const std::string help = app.help();
+  EXPECT_THAT(help, HasSubstr("terminal is\nwide what"));
+  EXPECT_THAT(help, HasSubstr("\n  FILE                    a file\n"));
+  EXPECT_THAT(help, HasSubstr("  --count N=3             how many of them there are to be,\n"
+                              "                          of all that there are ("));
+  EXPECT_THAT(help, HasSubstr("  --list TEXT             names (if not given: one, two,"));
+  EXPECT_THAT(help, HasSubstr("\n  tool --with an-option --that goes-on --for-ever -o here\n"
+                              "      and what it does\n"));
+  EXPECT_THAT(help, HasSubstr("line that is as long as it is, whatever the terminal does\n"));
+  EXPECT_THAT(help, HasSubstr("A sentence that goes on behind the end of its line, and is\n"
+                              "wrapped.\nCodes:\n  1  one\n"));
+}
+
+TEST(HelpFormat, ACommandThatIsTooWideGoesOnInTheNextLine) {
+  CLI::App app("", "tool");
+  app.formatter(std::make_shared<HelpFormat>(60));
+  app.footer("  tool --first-option value --second-option value --third value -o file");
+  EXPECT_THAT(app.help(), HasSubstr("\n  tool --first-option value --second-option value \\\n"
+                                    "      --third value -o file\n"));
+  app.footer("  tool " + std::string(30, 'a') + ' ' + std::string(30, 'b') + " -o file");
+  EXPECT_THAT(app.help(), HasSubstr("a \\\n      bbb"));
+  app.footer("  tool " + std::string(80, 'a'));
+  EXPECT_THAT(app.help(), HasSubstr("  tool \\\n      aaa"));
 }
 
 TEST(Completion, QuotesApostrophesForEachShell) {

@@ -74,6 +74,14 @@ TEST_F(Eval, AgreesWithWhatScoreWrites) {
   EXPECT_EQ(read_predictions(scratch_.path("p.tsv")).answers.item_ends.size(), 12u);
 }
 
+TEST_F(Eval, ModelsOfAFolderOfModelsHaveNames) {
+  for (const char* line : {"eval --model best --data dev.store --quiet",
+                           "score --model best --data dev.store --quiet --predictions p.tsv"}) {
+    Ran ran = scratch_.run(std::string("WINNOW_MODELS=$PWD/m1 winnow ") + line);
+    EXPECT_EQ(ran.exit_code, 0) << line << ran.err;
+  }
+}
+
 TEST_F(Eval, SaysThatAModelWasTrainedInAnotherMode) {
   const std::string eval = "winnow eval --model m1/best.safetensors --data dev.store --quiet";
   const Ran other = scratch_.run(eval + " --mode pair");

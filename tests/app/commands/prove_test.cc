@@ -95,6 +95,13 @@ TEST_F(Prove, AScheduleForProversThatTakeNoPartIsSaid) {
   EXPECT_THAT(ran.err, HasSubstr("the schedule's runs of vampire are left out"));
 }
 
+TEST_F(Prove, AScheduleAndSlicesAreTwoPlans) {
+  scratch_.write("schedule.txt", "e:auto auto all 5\n");
+  Ran ran = run("--schedule schedule.txt --slices 1");
+  EXPECT_EQ(ran.exit_code, 2);
+  EXPECT_THAT(ran.err, HasSubstr("--schedule and --slices"));
+}
+
 TEST_F(Prove, RequiredAxiomsAreInEverySlice) {
   EXPECT_EQ(run("--slices 1").exit_code, 9);
   EXPECT_EQ(run("--slices 1 --require key").exit_code, 0);
@@ -102,6 +109,28 @@ TEST_F(Prove, RequiredAxiomsAreInEverySlice) {
                  "#!/bin/sh\ngrep -c 'fof(key' \"$1\" >>counts\necho '% SZS status GaveUp'\n");
   EXPECT_EQ(run("--slices 1,2 --require key").exit_code, 9);
   EXPECT_EQ(contents(scratch_.path("counts")), "1\n1\n");
+}
+
+// They stay in every slice, but not in a proof of which nothing can be left out.
+TEST_F(Prove, MinimiseLeavesOutWhatIsRequired) {
+  scratch_.write("problem.p",
+                 "fof(h, hypothesis, r(b)).\nfof(key, hypothesis, p(a)).\n"
+                 "fof(other, axiom, q).\nfof(goal, conjecture, p(a)).\n");
+  Ran ran = run("--slices all --minimise");
+  EXPECT_THAT(ran.out, HasSubstr("% axioms used: 1, none of which can be left out\n"
+                                 "%   problem.p:2  fof(key,"));
+}
+
+// A file without axioms would say that it used none.
+TEST_F(Prove, AProverThatDoesNotNameItsAxiomsGivesNoFileOfThem) {
+  scratch_.write("prover", "#!/bin/sh\necho '% SZS status Theorem'\n");
+  Ran ran = run("--slices all --used-axioms used.ax");
+  EXPECT_EQ(ran.exit_code, 0);
+  EXPECT_THAT(ran.err, HasSubstr("the prover does not say which axioms it used\n"));
+  EXPECT_THAT(ran.err, HasSubstr("used.ax is not written: --minimise finds out"));
+  EXPECT_NE(scratch_.run("cat used.ax").exit_code, 0);
+  EXPECT_EQ(run("--slices all --minimise --used-axioms used.ax").err, "");
+  EXPECT_EQ(contents(scratch_.path("used.ax")), "% axioms used in the proof of goal\n");
 }
 
 TEST_F(Prove, ExitCodesSayHowItEnded) {
@@ -115,6 +144,23 @@ TEST_F(Prove, ExitCodesSayHowItEnded) {
   EXPECT_THAT(ran.err, HasSubstr("the prover failed"));
   scratch_.write("prover", "#!/bin/sh\necho '% SZS status CounterSatisfiable'\n");
   EXPECT_EQ(run("--slices all").exit_code, 4);  // not 1: the input is right
+}
+
+TEST_F(Prove, OfManyProblemsAnErrorHasItsReason) {
+  scratch_.write("prover", "#!/bin/sh\necho 'cannot read' >&2; exit 3\n");
+  Ran ran = scratch_.run(without_model("problem.p ./problem.p", "tfidf"));
+  EXPECT_THAT(ran.err, HasSubstr("winnow: problem.p: the prover failed: exited with code 3 and no "
+                                 "SZS status: cannot read\n"));
+}
+
+TEST_F(Prove, SaysOfHowManyAxiomsAllIsAll) {
+  scratch_.write("prover", "#!/bin/sh\necho '% SZS status Theorem'\n");
+  EXPECT_THAT(run("--slices all").out, HasSubstr(" on all 3 axioms, "));
+  EXPECT_THAT(run("--slices all --require key").out, HasSubstr(" on all 3 axioms, "));
+  scratch_.write("problem.p", "fof(h, hypothesis, p).\nfof(goal, conjecture, p).\n");
+  EXPECT_THAT(run("--slices all").out, HasSubstr(" on the only axiom, "));
+  scratch_.write("problem.p", "fof(goal, conjecture, p).\n");
+  EXPECT_THAT(run("--slices all").out, HasSubstr(" on no axioms, "));
 }
 
 TEST_F(Prove, TimeLimitsReadingAnIncludeOfAPipeThatNobodyWrites) {
@@ -493,6 +539,18 @@ TEST_F(ProveWithProvers, RationalsAreNotTakenForRealNumbers) {
   }
 }
 
+// E takes X and Y of the second formula for the first one's, of which there is one.
+TEST_F(ProveWithProvers, AVariableWithoutATypeIsNotOfATypeOfAnotherFormula) {
+  if (!there_) GTEST_SKIP() << "no eprover or no cvc5 here";
+  for (const char* language : {"tff", "fof"}) {
+    scratch_.write("problem.p", std::string("tff(s_type, type, s: $tType).\n"
+                                            "tff(one, axiom, ! [X: s, Y: s] : X = Y).\n") +
+                                    language + "(all, conjecture, ! [X, Y] : X = Y).\n");
+    Ran ran = run("--prover e");
+    EXPECT_EQ(ran.exit_code, 4) << ran.out << ran.err;
+  }
+}
+
 TEST_F(ProveWithProvers, AProofThatTheSameProverChecksSaysSo) {
   if (!there_) GTEST_SKIP() << "no eprover or no cvc5 here";
   scratch_.write("problem.p",
@@ -529,6 +587,46 @@ TEST_F(ProveWithProvers, OfTwoAxiomsOfOneNameTheUsedOneIsUsed) {
                                Not(HasSubstr("winnow_same_name"))));
     EXPECT_THAT(ran.out, HasSubstr("file('problem.p', 'a b')"));
   }
+}
+
+TEST_F(ProveWithProvers, StepsOfAProofTellAxiomsOfOneNameApart) {
+  if (!there_) GTEST_SKIP() << "no eprover or no cvc5 here";
+  scratch_.write("one.ax", "fof(a, axiom, p).\n");
+  scratch_.write("problem.p",
+                 "include('one.ax').\nfof(a, axiom, p => q).\nfof(c, conjecture, q).\n");
+  Ran ran = run("--proof --prover e:auto");
+  EXPECT_THAT(ran.out, HasSubstr("axiom, p, file('one.ax', a))."));
+  EXPECT_THAT(ran.out, HasSubstr("axiom, (p=>q), file('problem.p', a))."));
+  EXPECT_THAT(ran.out, AllOf(HasSubstr("fof(a, axiom, "), HasSubstr("fof(winnow_same_name_1, ")));
+}
+
+TEST_F(ProveWithProvers, ClausesOfANegatedConjectureAreNoAxiomsUsed) {
+  if (!there_) GTEST_SKIP() << "no eprover or no cvc5 here";
+  const std::string clauses =
+      "cnf(a, axiom, ~ p | ~ q).\ncnf(m, negated_conjecture, p).\ncnf(n, negated_conjecture, q).\n";
+  for (const char* other : {"cnf(o, axiom, r).\n", "cnf(n, axiom, r).\n"}) {
+    scratch_.write("problem.p", other + clauses);
+    for (const char* prover : {"e", "cvc5"})
+      EXPECT_THAT(run(std::string("--prover ") + prover).out,
+                  HasSubstr("% axioms used: 1\n%   problem.p:2  cnf(a,"));
+  }
+}
+
+TEST_F(ProveWithProvers, AxiomsUsedComeWithTheirTypes) {
+  if (!there_) GTEST_SKIP() << "no eprover or no cvc5 here";
+  scratch_.write(
+      "axioms.ax",
+      "tff(s_t, type, s: $tType).\ntff(t_t, type, t: $tType).\ntff(p_t, type, p: s > $o).\n"
+      "tff(a_t, type, 'a b': s).\ntff(c_t, type, c: t).\ntff(all, axiom, ! [X: s] : p(X)).\n"
+      "tff(other, axiom, ! [X: t] : X = c).\n");
+  scratch_.write("problem.p", "include('axioms.ax').\ntff(goal, conjecture, p('a b')).\n");
+  EXPECT_EQ(run("--prover e --used-axioms used.ax").exit_code, 0);
+  EXPECT_EQ(contents(scratch_.path("used.ax")),
+            "% axioms used in the proof of goal\ntff(s_t, type, s: $tType).\n"
+            "tff(p_t, type, p: s > $o).\ntff(a_t, type, 'a b': s).\n"
+            "tff(all, axiom, ! [X: s] : p(X)).\n");
+  scratch_.write("problem.p", "include('used.ax').\ntff(goal, conjecture, p('a b')).\n");
+  EXPECT_EQ(run("--prover e").exit_code, 0);
 }
 
 TEST_F(ProveWithProvers, AScheduleIsLearnedAndUsed) {

@@ -200,6 +200,29 @@ TEST_F(Rank, RolesOfFormulasOfAnIndexAreKept) {
   EXPECT_THAT(ran.out, HasSubstr("\ta, b\t0\t0\n"));
 }
 
+TEST_F(Rank, ATableShowsTheBodyOfAnyFormulaInWholeCharacters) {
+  std::string accents;
+  for (int i = 0; i < 60; ++i) accents += "\u00e9";
+  scratch_.write("problem.p", "fof('it\\'s, so', axiom, p(a)).\nfof(long, axiom, q('" + accents +
+                                  "')).\nfof(longer, axiom, q('x" + accents +
+                                  "')).\nfof(goal, conjecture, p(a)).\n");
+  Ran ran = run("winnow rank problem.p --ranker tfidf --format table");
+  EXPECT_THAT(ran.out, HasSubstr("  p(a)\n"));
+  EXPECT_THAT(ran.out, Not(HasSubstr("fof(")));
+  EXPECT_THAT(ran.out, HasSubstr("\u00e9..."));
+  EXPECT_THAT(ran.out, Not(HasSubstr("\xc3...")));
+}
+
+TEST_F(Rank, ModelsOfAFolderOfModelsHaveNames) {
+  scratch_.run("mkdir models");
+  write_toy_model("models/named.safetensors", "dag", 1);
+  for (const char* line : {"rank problem.p --model named", "model info named",
+                           "model pack named -o packed.safetensors"}) {
+    Ran ran = scratch_.run(std::string("WINNOW_MODELS=$PWD/models winnow ") + line);
+    EXPECT_EQ(ran.exit_code, 0) << line << ran.err;
+  }
+}
+
 // What is read once and to its end may be a pipe.
 TEST_F(Rank, ModelsIndexesAndProofsComeFromPipes) {
   write_toy_model("toy.safetensors", "dag", 1);

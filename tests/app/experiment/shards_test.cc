@@ -159,6 +159,29 @@ TEST_F(ShardFiles, ReportTellsFoldersOfOneNameApartAndWritesOverNoLibrary) {
   EXPECT_THAT(over.err, HasSubstr("exists and is not a picture"));
 }
 
+TEST_F(ShardFiles, ReportRefusesWhatIsNoFileOfResults) {
+  scratch_.run("mkdir no");
+  scratch_.write("no/results.jsonl", "garbage\n");
+  Ran ran = scratch_.run("winnow experiment report no");
+  EXPECT_EQ(ran.exit_code, 1);
+  EXPECT_THAT(ran.err, HasSubstr("no/results.jsonl: has no results in it"));
+}
+
+TEST_F(ShardFiles, ReportComparesWhatAllFoldersHave) {
+  scratch_.run("mkdir -p one two other");
+  scratch_.write("one/results.jsonl",
+                 to_json_line(outcome("t1", "e")) + to_json_line(outcome("t2", "e")));
+  scratch_.write("two/results.jsonl", to_json_line(outcome("t1", "e")));
+  scratch_.write("other/results.jsonl", to_json_line(outcome("t3", "e")));
+  EXPECT_THAT(
+      scratch_.run("winnow experiment report one two").out,
+      HasSubstr("1 of 2 problems are not in all of these results and are left out\n1 prob"));
+  EXPECT_THAT(scratch_.run("winnow experiment report one other").err,
+              HasSubstr("no problem is in all of these results"));
+  EXPECT_EQ(scratch_.run("winnow experiment report one ./one/").out,  // 0 problems, it was
+            scratch_.run("winnow experiment report one").out);
+}
+
 TEST_F(ShardFiles, AnySetOfThemIsPutTogetherAndSaysWhatIsMissing) {
   run(plan(2, 4));
   EXPECT_THAT(read_results(out_).missing,
