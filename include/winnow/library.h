@@ -70,6 +70,27 @@ class LibraryBuilder {
   std::unique_ptr<Impl> impl_;
 };
 
+std::string inverted_file_of(const std::string& index);  // its name and ".ivf"
+
+struct InvertedFileOptions {
+  std::string model = {};  // that made the index, and retrieves; as in SaveOptions
+  std::uint32_t threads = 2;
+  std::function<void(std::size_t done, std::size_t total)> progress = {};
+};
+
+struct InvertedFileReport {
+  std::string file;       // inverted_file_of(index)
+  std::size_t lists = 0;  // that its formulas are in
+};
+
+// Divides the formulas of an index into lists of similar ones and writes them beside it, completely
+// or not at all. It is of no use for another index, or for the same after it has changed. Throws
+// InputError in a build without Faiss.
+InvertedFileReport write_inverted_file(const std::string& index,
+                                       const InvertedFileOptions& options = {});
+// Throws what that would throw for want of Faiss.
+void check_inverted_files();
+
 // An index that is open for reading, or several, or all shards of a library, as one. Throws
 // InputError if a file is damaged or a shard is missing. Cheap to copy.
 class Library {

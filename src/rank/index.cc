@@ -170,6 +170,8 @@ void LibraryIndex::attach(const std::string& name) {
     refuse(name, bytes.size() < header.size ? "is cut off" : "is too long");
   FilePartReader reader(bytes, sizeof(header), [&](std::string_view what) { refuse(name, what); });
   auto take = [&](Part part, auto& out) { reader.take(header.parts[part], out); };
+  name_ = name;
+  checksum_ = header.checksum;
   fingerprint_ = header.fingerprint;
   width_ = header.width;
   library_ = header.library;
