@@ -16,6 +16,12 @@
 //   winnow::LibraryBuilder builder({.index = 3, .count = 16});
 //   builder.read("axioms.ax");
 //   builder.save("library.3.index");
+//
+// Millions of formulas are divided into lists, so that a question looks at a few of them:
+//
+//   winnow::write_inverted_file("library.index");
+//   winnow::Selector selector =
+//       winnow::Selector::open({.index = "library.index", .approximate = true});
 #pragma once
 
 #include "winnow/file_names.h"
@@ -83,8 +89,8 @@ struct InvertedFileReport {
   std::size_t lists = 0;  // that its formulas are in
 };
 
-// Divides the formulas of an index into lists of similar ones and writes them beside it, completely
-// or not at all. It is of no use for another index, or for the same after it has changed. Throws
+// Writes what a selector with SelectorOptions::approximate needs beside an index, completely or not
+// at all. It is of no use for another index, or for the same after it has changed. Throws
 // InputError in a build without Faiss.
 InvertedFileReport write_inverted_file(const std::string& index,
                                        const InvertedFileOptions& options = {});

@@ -40,6 +40,10 @@ inline constexpr std::array kKindsOfRankers = {
     RankerKind::tfidf,   RankerKind::knn,    RankerKind::sine,   RankerKind::retrieve,
     RankerKind::vectors, RankerKind::winnow, RankerKind::guided, RankerKind::fusion};
 
+// The least share of a goal's symbols that a model must know to be asked. Every library has
+// equality.
+inline constexpr double kLeastKnown = 0.2;
+
 struct RankerPart {
   double weight;
   RankerKind kind;
@@ -60,6 +64,7 @@ struct Evidence {
   FeatureRows shapes;                  // only for k-NN with a share of shapes
   std::uint32_t features = 0;          // ids in both are below it
   const SymbolFacts* facts = nullptr;  // of these documents, if they are prepared
+  LibraryCounts library;               // that the candidates were chosen from, if they were
   std::span<const FeatureId> goal_symbols, goal_shapes;
   const Proofs* proofs = nullptr;        // or none
   std::span<const std::uint32_t> order;  // [candidates] positions; empty: as they stand

@@ -6,21 +6,30 @@
 #include "rank/feature_rows.h"
 #include "term/inverted_lists.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <vector>
 
 namespace winnow {
 
+// Of a library of which the documents are a part.
+struct LibraryCounts {
+  std::span<const std::uint32_t> with;  // [features] formulas that have it; of others none does
+  std::uint32_t formulas = 0;
+};
+
 class TfIdf {
  public:
   // `documents` are rows of `sets`, whose ids are below `features`. Weights: ln(documents / those
-  // that have the feature).
-  TfIdf(const FeatureRows& sets, std::span<const std::uint32_t> documents, std::uint32_t features);
+  // that have the feature), or the same of the formulas of `library`, if there are any.
+  TfIdf(const FeatureRows& sets, std::span<const std::uint32_t> documents, std::uint32_t features,
+        const LibraryCounts& library = {});
 
   std::uint32_t documents() const { return static_cast<std::uint32_t>(norms_.size()); }
+  std::uint32_t counted() const { return std::max(documents(), library_.formulas); }
   std::uint32_t features() const { return static_cast<std::uint32_t>(weights_.size()); }
-  std::uint32_t count(FeatureId id) const;                             // documents that have it
+  std::uint32_t count(FeatureId id) const;  // of the counted ones, how many have it
   float norm(std::size_t document) const { return norms_[document]; }  // of its weights
   float weight(FeatureId id) const { return known(id) ? weights_[index(id)] : 0.f; }
   std::span<const std::uint32_t> with(FeatureId id) const;  // positions in `documents`, ascending
@@ -30,10 +39,14 @@ class TfIdf {
 
  private:
   bool known(FeatureId id) const { return index(id) < weights_.size(); }
+  std::uint32_t in_library(std::size_t feature) const {
+    return feature < library_.with.size() ? library_.with[feature] : 0;
+  }
 
   InvertedLists<std::uint32_t> postings_;  // [features] documents
   std::vector<float> weights_;             // [features]
   std::vector<float> norms_;               // [documents]
+  LibraryCounts library_;
 };
 
 }  // namespace winnow

@@ -81,7 +81,8 @@ void write_index(const IndexCommand& options) {
 void run(const IndexCommand& options) {
   write_index(options);
   if (options.approximate) write_lists(options);
-  say_next(fmt::format("winnow rank PROBLEM --index {}", options.output.path));
+  say_next(fmt::format("winnow rank PROBLEM --index {}{}", options.output.path,
+                       options.approximate ? " --approximate" : ""));
 }
 
 }  // namespace
@@ -99,7 +100,7 @@ void add_index_command(CLI::App& app) {
   add_shard_option(*command, options->shard, "index every N-th formula only, from the I-th on");
   add_value(*command, "--threads", options->save.threads, "threads", kThreads);
   command->add_flag("--approximate", options->approximate,
-                    "also write FILE.ivf: its formulas in lists of similar ones");
+                    "also write FILE.ivf, for rank and prove --approximate");
   command->add_flag("--quiet", options->quiet, "no progress");
   command->footer(kIndexExamples);
   command->callback([options] { run(*options); });
