@@ -25,7 +25,7 @@ target_compile_features(winnow_shared INTERFACE cxx_std_20)
 target_link_options(winnow_shared PRIVATE
   -Wl,--version-script=${exports} -Wl,--no-undefined)
 target_link_libraries(winnow_shared PUBLIC Threads::Threads
-  PRIVATE fmt::fmt PkgConfig::zstd PkgConfig::hwy PkgConfig::openblas)
+  PRIVATE fmt::fmt PkgConfig::zstd PkgConfig::hwy ${winnow_faiss} PkgConfig::openblas)
 add_library(winnow::winnow ALIAS winnow_shared)
 
 install(TARGETS winnow_shared EXPORT winnow
@@ -41,6 +41,7 @@ configure_package_config_file(cmake/winnow-config.cmake.in ${CMAKE_CURRENT_BINAR
 write_basic_package_version_file(${CMAKE_CURRENT_BINARY_DIR}/winnow-config-version.cmake
   COMPATIBILITY SameMinorVersion)
 file(RELATIVE_PATH to_prefix /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
+string(REPLACE ";" " -l" faiss_libraries "${winnow_faiss_installed}")
 configure_file(cmake/winnow.pc.in ${CMAKE_CURRENT_BINARY_DIR}/winnow.pc @ONLY)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/winnow-config.cmake
               ${CMAKE_CURRENT_BINARY_DIR}/winnow-config-version.cmake

@@ -32,6 +32,9 @@ set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS "libwinnow1 (= ${PROJECT_VERSION})")
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SUGGESTS
     "libfmt-dev, libzstd-dev, libhwy-dev, libopenblas-dev")  # to link statically
+if(WINNOW_FAISS)
+  string(APPEND CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SUGGESTS ", libfaiss-dev")
+endif()
 set(CPACK_COMPONENT_DEVELOPMENT_DESCRIPTION "headers, the static library, CMake and pkg-config files")
 set(CPACK_DEBIAN_LEARN_PACKAGE_NAME winnow-learn)
 set(CPACK_DEBIAN_LEARN_PACKAGE_DEPENDS "winnow (= ${PROJECT_VERSION})")

@@ -88,6 +88,8 @@ void bind_selector(py::module_& m) {
           [](const SelectorSettings& settings) { return std::vector<std::string>(settings.index); },
           [](SelectorSettings& settings, const FilesOf& files) { settings.index = names(files); },
           "A file of LibraryBuilder.save, or a list of several, or of all shards of a library.")
+      .def_readwrite("approximate", &SelectorSettings::approximate,
+                     "Questions look at a part of the index, by its inverted file.")
       .def_readwrite("proofs", &SelectorSettings::proofs, "A store of earlier proofs.")
       .def_readwrite("threads", &SelectorSettings::threads);
   auto options = bind_options<RankSettings>(m, "RankOptions", "How premises are ranked.");
@@ -101,6 +103,10 @@ void bind_selector(py::module_& m) {
       .def_readwrite("rerank", &RankSettings::rerank, "Candidates that attention reranks.")
       .def_readwrite("rerank_all", &RankSettings::rerank_all)
       .def_readwrite("trust", &RankSettings::trust)
+      .def_readwrite("probes", &RankSettings::probes,
+                     "Of an approximate selector: lists that are looked at.")
+      .def_readwrite("nearest", &RankSettings::nearest,
+                     "Of an approximate selector: formulas that are ranked.")
       .def_readwrite("why", &RankSettings::why, "Fill in Ranked.why.")
       .def_readwrite("explain", &RankSettings::explain,
                      "Names of premises: fill in Ranked.why and Ranked.explanation.");

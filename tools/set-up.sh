@@ -15,7 +15,7 @@ declare -A parts=(
          libhwy-dev libopenblas-dev graphviz eprover cvc5"
   [test]="ccache libgtest-dev libgmock-dev libbenchmark-dev zstd dpkg-dev file
           pybind11-dev python3-dev python3-numpy python3-pytest python3-pip python3-wheel mypy
-          zsh fish"
+          zsh fish libfaiss-dev"
   [learn]="libtorch-dev libgloo-dev"
   [cluster]="slurm-wlm munge openmpi-bin python3-torch iproute2"
   [fuzz]="clang-16 libclang-rt-16-dev"

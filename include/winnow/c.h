@@ -69,7 +69,8 @@ typedef enum winnow_code {
   WINNOW_CODE_UNKNOWN_SPLIT = 22,    /* names: a split that a store does not have */
   WINNOW_CODE_UNKNOWN_TENSOR = 23,   /* names: a tensor that a model does not have */
   WINNOW_CODE_NO_CLASSIFIER = 24,    /* scores need a model with a classifier */
-  WINNOW_CODE_NOT_AN_INDEX = 25      /* names: a file that is no index, or a damaged one */
+  WINNOW_CODE_NOT_AN_INDEX = 25,     /* names: a file that is no index, or a damaged one */
+  WINNOW_CODE_NO_INVERTED_FILE = 26  /* names: what approximate search needs: missing or stale */
 } winnow_code;
 const char* winnow_code_name(winnow_code code); /* "no_proofs" */
 

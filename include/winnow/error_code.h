@@ -46,6 +46,7 @@ enum class ErrorCode : std::uint8_t {
   unknown_tensor,     // names: a tensor that a model does not have
   no_classifier,      // scores need a model with a classifier
   not_an_index,       // names: a file that is no index of formulas, or a damaged one
+  no_inverted_file,  // names: a file that an approximate search needs: missing, or of another index
 };
 std::string_view to_string(ErrorCode code);  // "no_proofs"
 

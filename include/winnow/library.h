@@ -16,6 +16,12 @@
 //   winnow::LibraryBuilder builder({.index = 3, .count = 16});
 //   builder.read("axioms.ax");
 //   builder.save("library.3.index");
+//
+// Millions of formulas are divided into lists, so that a question looks at a few of them:
+//
+//   winnow::write_inverted_file("library.index");
+//   winnow::Selector selector =
+//       winnow::Selector::open({.index = "library.index", .approximate = true});
 #pragma once
 
 #include "winnow/file_names.h"
@@ -69,6 +75,27 @@ class LibraryBuilder {
   struct Impl;
   std::unique_ptr<Impl> impl_;
 };
+
+std::string inverted_file_of(const std::string& index);  // its name and ".ivf"
+
+struct InvertedFileOptions {
+  std::string model = {};  // that made the index, and retrieves; as in SaveOptions
+  std::uint32_t threads = 2;
+  std::function<void(std::size_t done, std::size_t total)> progress = {};
+};
+
+struct InvertedFileReport {
+  std::string file;       // inverted_file_of(index)
+  std::size_t lists = 0;  // that its formulas are in
+};
+
+// Writes what a selector with SelectorOptions::approximate needs beside an index, completely or not
+// at all. It is of no use for another index, or for the same after it has changed. Throws
+// InputError in a build without Faiss.
+InvertedFileReport write_inverted_file(const std::string& index,
+                                       const InvertedFileOptions& options = {});
+// Throws what that would throw for want of Faiss.
+void check_inverted_files();
 
 // An index that is open for reading, or several, or all shards of a library, as one. Throws
 // InputError if a file is damaged or a shard is missing. Cheap to copy.

@@ -40,6 +40,8 @@ inline constexpr Allowed kRerank = at_least(1);
 inline constexpr Allowed kRerankGroup = between(1, 1e6);
 inline constexpr Allowed kNearestExampleWidth = between(1, 4096);
 inline constexpr Allowed kTrust = at_least(0);
+inline constexpr Allowed kProbes = at_least(1);
+inline constexpr Allowed kNearestFormulas = at_least(1);
 
 // The shape of a model: all that must be known to compute it. Stored in the model file.
 struct ModelOptions {

@@ -33,6 +33,10 @@ struct SelectorOptions {
   // Files of `winnow index`, all made with one model; of a library in shards all of them, in any
   // order. "": no library beside what is added. They rank as one index of the whole does.
   FileNames index = {};
+  // Questions look at a part of the index, which a search in its inverted files finds
+  // (write_inverted_file in winnow/library.h): FILE.ivf beside each FILE of `index`. Needs the
+  // model that made the encodings of the index, and one that retrieves.
+  bool approximate = false;
   std::string proofs = {};    // a store of earlier proofs; "": none
   std::uint32_t threads = 2;  // of the model, for each question
   Stop stop = {};             // asked between reading index, proofs and model; ends with Stopped
@@ -48,7 +52,13 @@ struct RankOptions {
   std::uint32_t rerank = 2048;          // candidates that attention reranks
   bool rerank_all = false;              // attention reranks all candidates
   double trust = 0.5;                   // power of the model's odds: fusion's second stage, guided
-  bool why = false;                     // fill in Ranked::why
+  // Where the selector is approximate: lists of each inverted file that a question looks at, and
+  // formulas of them that are ranked, the best by `retrieve`; at least k are. All others of the
+  // index are left out, as Selection::notes says. Twice the lists take twice the time, and miss
+  // less.
+  std::uint32_t probes = 128;
+  std::uint32_t nearest = 8192;
+  bool why = false;                       // fill in Ranked::why
   std::vector<std::string> explain = {};  // names of premises: fill in why and Ranked::explanation
   // Until when there must be a ranking. The ranker that was asked for gets two thirds of that time;
   // then a cheaper one is asked, and if that takes too long as well, the order is that of the

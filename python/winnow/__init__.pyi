@@ -246,6 +246,7 @@ class SelectorOptions:
     model: str
     mode: str
     index: _Paths
+    approximate: bool
     proofs: str
     threads: int
     def __init__(self, **options: Any) -> None: ...
@@ -262,6 +263,8 @@ class RankOptions:
     rerank: int
     rerank_all: bool
     trust: float
+    probes: int
+    nearest: int
     why: bool
     explain: list[str]
     def __init__(self, **options: Any) -> None: ...
@@ -351,6 +354,7 @@ class Selector:
         model: str = ...,
         mode: str = ...,
         index: _Paths = ...,
+        approximate: bool = ...,
         proofs: str = ...,
         threads: int = ...,
         time_limit_s: Optional[float] = ...,
@@ -375,6 +379,8 @@ class Selector:
         rerank: int = ...,
         rerank_all: bool = ...,
         trust: float = ...,
+        probes: int = ...,
+        nearest: int = ...,
         why: bool = ...,
         explain: Sequence[str] = ...,
         time_limit_s: Optional[float] = ...,

@@ -70,7 +70,8 @@ static_assert(same(WINNOW_CODE_OTHER, ErrorCode::other) &&
               same(WINNOW_CODE_UNKNOWN_SPLIT, ErrorCode::unknown_split) &&
               same(WINNOW_CODE_UNKNOWN_TENSOR, ErrorCode::unknown_tensor) &&
               same(WINNOW_CODE_NO_CLASSIFIER, ErrorCode::no_classifier) &&
-              same(WINNOW_CODE_NOT_AN_INDEX, ErrorCode::not_an_index));
+              same(WINNOW_CODE_NOT_AN_INDEX, ErrorCode::not_an_index) &&
+              same(WINNOW_CODE_NO_INVERTED_FILE, ErrorCode::no_inverted_file));
 
 winnow_status tell(winnow_error* error, winnow_status status, std::string_view message,
                    std::string_view hint = {}) {

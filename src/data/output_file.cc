@@ -26,7 +26,7 @@ struct Recogniser {
 
 constexpr std::string_view kStore{store_format::kMagic.data(), store_format::kMagic.size()};
 
-constexpr std::array<Recogniser, 22> kRecognisers = {{
+constexpr std::array<Recogniser, 23> kRecognisers = {{
     {"a store", kStore, ""},
     {"an index", "\x89windex\n", ""},
     {"a model", "", "\"winnow-model-"},
@@ -49,6 +49,7 @@ constexpr std::array<Recogniser, 22> kRecognisers = {{
     {"a table of an ablation", "| variant ", ""},
     {"an ablation in JSON", "{\n \"data\":", "\"rows\":"},
     {"settings of a run", "{\n  \"format\": \"winnow-run-", ""},
+    {"an inverted file of an index", "\x89wlists\n", ""},
 }};
 
 const Recogniser& of(FileKind kind) { return kRecognisers[static_cast<std::size_t>(kind)]; }

@@ -36,6 +36,7 @@ enum class FileKind : std::uint8_t {
   ablation_table,
   ablation_json,
   run_settings,
+  inverted_file,
 };
 std::string_view to_string(FileKind kind);  // "a store"
 

@@ -28,9 +28,9 @@ CandidateTies ProblemQuestion::ties(std::uint32_t candidate, std::span<const std
   require(candidate < size(), "a candidate that is not there");
   const Evidence known = evidence(nullptr, stop);
   terms({&candidate, 1}, stop);  // so that the bank has the names of its symbols
-  const TfIdf symbols(known.symbols, known.documents, known.features);
+  const TfIdf symbols(known.symbols, known.documents, known.features, known.library);
   CandidateTies ties;
-  ties.formulas = symbols.documents();
+  ties.formulas = symbols.counted();
 
   const Ids own = ids_of(known.symbols[known.documents[candidate]]);
   const Ids of_goal = ids_of(known.goal_symbols);

@@ -73,13 +73,13 @@ Evidence Corpus::evidence(const Question& question) const {
   }
   if (network_->reranks())
     evidence.rerank = [this, &question](std::span<const std::uint32_t> chosen,
-                                        const Evidence::Library& library) {
+                                        const Evidence::Symbols& symbols) {
       std::vector<TermId> premises;
       for (std::uint32_t each : chosen)
         premises.push_back(store_.term(question.known.candidates[each]));
       SymbolCounts counts;
       if (network_->wants_counts())
-        counts = symbol_counts(store_.terms().symbols, library(),
+        counts = symbol_counts(store_.terms().symbols, symbols(),
                                [this](std::uint64_t hash) { return table_.find(hash); });
       return network_->rerank(store_.terms(), premises, question.goal, counts);
     };

@@ -85,8 +85,7 @@ class Gatherer {
       : from_(sources),
         symbols_(sources.facts.symbols()),
         n_(sources.candidates),
-        log_documents_(
-            std::log(static_cast<float>(std::max<std::size_t>(2, symbols_.documents())))),
+        log_documents_(std::log(static_cast<float>(std::max<std::size_t>(2, symbols_.counted())))),
         goal_marks_(symbols_.features(), 0) {
     for (FeatureId id : from_.goal)
       if (index(id) < goal_marks_.size()) goal_marks_[index(id)] = 1;

@@ -1,7 +1,6 @@
 #include "rank/index.h"
 
-#include "data/atomic_file.h"
-#include "data/store_format.h"
+#include "data/file_parts.h"
 #include "term/hash.h"
 #include "text/role.h"
 #include "text/tptp.h"
@@ -42,10 +41,6 @@ constexpr std::uint32_t kVersion = 4;
 
 constexpr std::size_t kEncoded = 1 << 14;  // formulas that are encoded at a time
 
-struct Range {
-  std::uint64_t offset = 0, length = 0, checksum = 0;  // in bytes
-};
-
 struct Header {
   std::array<char, 8> magic = kMagic;
   std::uint32_t version = kVersion;
@@ -54,7 +49,7 @@ struct Header {
   std::uint64_t fingerprint = 0, width = 0;
   std::uint64_t library = 0;
   std::uint32_t shard = 0, shards = 1;
-  std::array<Range, kParts> parts = {};
+  std::array<FilePart, kParts> parts = {};
   std::uint64_t checksum = 0;  // of the bytes before it
 };
 
@@ -173,26 +168,10 @@ void LibraryIndex::attach(const std::string& name) {
   if (header_checksum(header) != header.checksum) refuse(name, "is corrupt: its header is damaged");
   if (header.size != bytes.size())
     refuse(name, bytes.size() < header.size ? "is cut off" : "is too long");
-  std::uint64_t done = sizeof(header);
-  // What no checksum covers: zeros up to where a part begins.
-  auto skip_padding = [&](std::uint64_t to) {
-    const auto padding = bytes.subspan(done, to - done);
-    if (std::ranges::any_of(padding, [](std::byte each) { return each != std::byte{0}; }))
-      refuse(name, "is corrupt: something stands between its parts");
-  };
-  auto take = [&]<class T>(Part part, std::span<const T>& out) {
-    const Range& range = header.parts[part];
-    if (range.offset % format::kAlignment != 0 || range.offset > bytes.size() ||
-        range.offset < done || range.length > bytes.size() - range.offset ||
-        range.length % sizeof(T) != 0)
-      refuse(name, "is corrupt: a part lies outside the file");
-    skip_padding(range.offset);
-    done = range.offset + range.length;
-    auto content = bytes.subspan(range.offset, range.length);
-    if (format::checksum(content) != range.checksum)
-      refuse(name, "is corrupt: a checksum is wrong");
-    out = {reinterpret_cast<const T*>(content.data()), content.size() / sizeof(T)};
-  };
+  FilePartReader reader(bytes, sizeof(header), [&](std::string_view what) { refuse(name, what); });
+  auto take = [&](Part part, auto& out) { reader.take(header.parts[part], out); };
+  name_ = name;
+  checksum_ = header.checksum;
   fingerprint_ = header.fingerprint;
   width_ = header.width;
   library_ = header.library;
@@ -208,7 +187,7 @@ void LibraryIndex::attach(const std::string& name) {
   take(kSymbols, symbols_);
   take(kPositions, positions_);
   take(kEncodings, encodings_);
-  skip_padding(bytes.size());
+  reader.finish();
 
   // Everything that is used as an index is looked at: a forged file must not lead out of its
   // arrays.
@@ -246,9 +225,7 @@ void seal_index(std::span<std::byte> bytes) {
   header.version = kVersion;
   header.byte_order = format::kByteOrder;
   header.size = bytes.size();
-  for (Range& part : header.parts)
-    if (part.offset <= bytes.size() && part.length <= bytes.size() - part.offset)
-      part.checksum = format::checksum(bytes.subspan(part.offset, part.length));
+  seal_parts(bytes, header.parts);
   header.checksum = header_checksum(header);
   std::memcpy(bytes.data(), &header, sizeof(header));
 }
@@ -283,23 +260,9 @@ IndexCounts write_index(const std::filesystem::path& path, const IndexDraft& dra
                                                                 bytes(draft.symbols()),
                                                                 bytes(positions),
                                                                 bytes(encodings)};
-  std::uint64_t offset = format::padded(sizeof(Header));
-  for (std::size_t i = 0; i < kParts; ++i) {
-    header.parts[i] = {offset, parts[i].size(), format::checksum(parts[i])};
-    offset = format::padded(offset + parts[i].size());
-  }
-  header.size = offset;
+  header.size = lay_out(parts, sizeof(Header), header.parts);
   header.checksum = header_checksum(header);
-  std::uint64_t written = 0;
-  auto write = [&](std::span<const std::byte> piece) {
-    constexpr std::array<std::byte, format::kAlignment> kZeros = {};
-    file.write(piece);
-    written += piece.size();
-    file.write(std::span(kZeros).first(format::padded(written) - written));
-    written = format::padded(written);
-  };
-  write(std::as_bytes(std::span(&header, 1)));
-  for (auto each : parts) write(each);
+  write_parts(file, bytes(std::span(&header, 1)), parts);
   file.commit();
   return counts;
 }

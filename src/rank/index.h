@@ -30,6 +30,7 @@ class LibraryIndex {
   static LibraryIndex from_bytes(std::span<const std::byte> bytes,
                                  const std::string& name = "<index>");
 
+  const std::string& file() const { return name_; }  // as it was opened
   std::uint32_t size() const { return static_cast<std::uint32_t>(hashes_.size()); }
   std::string_view name(std::uint32_t i) const { return slice(names_, name_ends_, i); }
   std::string_view text(std::uint32_t i) const { return slice(texts_, text_ends_, i); }
@@ -49,6 +50,9 @@ class LibraryIndex {
   Shard shard() const { return shard_; }
   std::uint64_t library() const { return library_; }
   std::uint32_t position(std::uint32_t i) const { return shard_.is_whole() ? i : positions_[i]; }
+
+  // Of the header, with the checksums of all parts: an index with other contents has another.
+  std::uint64_t checksum() const { return checksum_; }
 
   // Encodings by the model with this fingerprint; 0: none.
   std::uint64_t fingerprint() const { return fingerprint_; }
@@ -73,6 +77,8 @@ class LibraryIndex {
   }
 
   FileBytes file_;
+  std::string name_;
+  std::uint64_t checksum_ = 0;
   std::uint64_t fingerprint_ = 0;
   std::uint64_t width_ = 0;
   Shard shard_;

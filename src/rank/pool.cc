@@ -86,6 +86,7 @@ std::uint32_t Pool::add(const TermView& terms, std::span<const Formula> formulas
 // Its set, if it has one, comes next.
 void Pool::add_entry(bool is_type, std::uint8_t role) {
   prepared_.reset();
+  counts_.reset();
   (is_type ? types_ : axioms_).push_back(size());
   if (!is_type) has_role_[role] = 1;
   sets_.push_back(is_type ? kNone : symbols_.size());
@@ -95,6 +96,7 @@ void Pool::use(Store proofs) {
   require(!store_.has_value(), "a pool has one store of proofs");
   store_.emplace(std::move(proofs));
   prepared_.reset();
+  counts_.reset();
   MappedFeatureReader reader(store_->terms(), features_);
   std::vector<std::uint32_t> sets(store_->formulas(), kNone);
   std::vector<std::uint8_t> is_used(store_->formulas(), 0);
@@ -153,6 +155,19 @@ std::shared_ptr<const Pool::Prepared> Pool::prepared() const {
     prepared_ = std::move(made);
   }
   return prepared_;
+}
+
+std::shared_ptr<const Pool::Counts> Pool::counts() const {
+  std::lock_guard guard(preparing_);
+  if (counts_ == nullptr) {
+    auto made = std::make_shared<Counts>();
+    made->with.assign(features_.size(), 0);
+    made->axioms = static_cast<std::uint32_t>(axioms_.size());
+    for (std::uint32_t entry : axioms_)
+      for (FeatureId id : symbols_[sets_[entry]]) ++made->with[winnow::index(id)];
+    counts_ = std::move(made);
+  }
+  return counts_;
 }
 
 bool Pool::has_proof_of(std::uint64_t goal) const {

@@ -58,6 +58,8 @@ class Pool {
   const FeatureMap& features() const { return features_; }
   const FeatureSets& symbols() const { return symbols_; }
   const IndexSet* index() const { return index_ ? &*index_ : nullptr; }
+  std::uint32_t entry_of_row(std::uint32_t row) const { return first_indexed_ + row; }
+  bool is_indexed(std::uint32_t i) const { return index_ && i - first_indexed_ < index_->size(); }
   const Store* proofs() const { return store_ ? &*store_ : nullptr; }
 
   // The proofs over the documents of one question: its candidates first. `places` are the
@@ -89,13 +91,20 @@ class Pool {
   };
   std::shared_ptr<const Prepared> prepared() const;
 
+  // How many axioms have each feature: what a question needs that has only some as its candidates.
+  // Counted by the first that asks and kept as long.
+  struct Counts {
+    std::vector<std::uint32_t> with;  // [features]
+    std::uint32_t axioms = 0;
+  };
+  std::shared_ptr<const Counts> counts() const;
+
  private:
   struct Added {
     std::string_view name, text;
     std::uint64_t hash;
     std::uint8_t role;
   };
-  bool is_indexed(std::uint32_t i) const { return index_ && i - first_indexed_ < index_->size(); }
   const Added& added(std::uint32_t i) const {
     return added_[index_ && i >= first_indexed_ ? i - index_->size() : i];
   }
@@ -128,6 +137,7 @@ class Pool {
 
   mutable std::mutex preparing_;
   mutable std::shared_ptr<const Prepared> prepared_;
+  mutable std::shared_ptr<const Counts> counts_;
 };
 
 }  // namespace winnow

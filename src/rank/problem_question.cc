@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <unordered_set>
 
 namespace winnow {
@@ -75,15 +76,15 @@ void ProblemQuestion::collect(const Problem& problem, const QuestionOptions& opt
   for (std::uint32_t entry : pool_.types())
     if (std::string_view text = pool_.entry(entry).text; declared.insert(text).second)
       declarations_.push_back(text);
-  from_pool_ = pool_.axioms();
+  from_pool_ = choose_from_pool(options);
   bool all = true;
-  for (std::size_t n = 0; n < pool_.axioms().size(); ++n) {
-    std::uint32_t entry = pool_.axioms()[n];
+  for (std::size_t n = 0; n < from_pool_.size(); ++n) {
+    std::uint32_t entry = from_pool_[n];
     std::uint64_t hash = pool_.hash(entry);
     bool is_goal = goal_terms.contains(hash), stays = !is_goal && !own_terms.contains(hash);
     if (!stays && all) {
       all = false;
-      auto before = pool_.axioms().first(n);
+      auto before = from_pool_.first(n);
       some_of_pool_.assign(before.begin(), before.end());
     }
     if (stays) {
@@ -95,29 +96,86 @@ void ProblemQuestion::collect(const Problem& problem, const QuestionOptions& opt
     }
   }
   if (!all) from_pool_ = some_of_pool_;
-  if (all && own_.empty()) prepared_ = pool_.prepared();
+  if (all && own_.empty() && counts_ == nullptr) prepared_ = pool_.prepared();
   find_required(problem, options);
 }
 
+// Which entries of a pool an option requires.
+class ProblemQuestion::Requirements {
+ public:
+  Requirements(const QuestionOptions& options, const Pool& pool)
+      : pool_(pool), wanted_(options.required.begin(), options.required.end()) {
+    some_ = !wanted_.empty();
+    std::span<const std::string_view> roles = known_roles();
+    for (std::size_t role = 0; role < roles.size(); ++role)
+      if (std::ranges::find(options.required_roles, roles[role]) != options.required_roles.end()) {
+        by_role_[role] = 1;
+        some_ = some_ || pool.has_role(static_cast<std::uint8_t>(role));
+      }
+  }
+  bool some() const { return some_; }  // false: nobody needs to be asked about
+  const std::unordered_set<std::string_view>& names() const { return wanted_; }
+  bool contains(std::uint32_t entry) const {
+    return by_role_[pool_.role(entry)] != 0 ||
+           (!wanted_.empty() && wanted_.contains(pool_.entry(entry).name));
+  }
+
+ private:
+  const Pool& pool_;
+  std::unordered_set<std::string_view> wanted_;
+  std::array<std::uint8_t, 256> by_role_ = {};
+  bool some_ = false;
+};
+
+// The entries that become candidates, as far as the problem does not have them itself.
+std::span<const std::uint32_t> ProblemQuestion::choose_from_pool(const QuestionOptions& options) {
+  const ApproximateChoice& how = options.approximate;
+  if (how.search == nullptr || goal_.formulas.empty()) return pool_.axioms();
+  counts_ = pool_.counts();
+  if (known_share_of_goal(*how.network) < kLeastKnown) {
+    counts_ = nullptr;
+    notes_.push_back("the model knows hardly a symbol of the goal, so the search was exact");
+    return pool_.axioms();
+  }
+  for (std::uint32_t row : how.search->best(
+           how.network->retrieval_question(bank_.view(), goal_.term), how.probes, how.most))
+    found_.push_back(pool_.entry_of_row(row));
+  const std::size_t found = found_.size();
+  const Requirements required(options, pool_);
+  if (required.some() || pool_.size() > pool_.index()->size())
+    for (std::uint32_t entry : pool_.axioms())
+      if (!pool_.is_indexed(entry) || (required.some() && required.contains(entry)))
+        found_.push_back(entry);
+  std::ranges::sort(found_);
+  const auto twice = std::ranges::unique(found_);
+  found_.erase(twice.begin(), twice.end());
+  notes_.push_back(fmt::format("an approximate search chose {} of the {} formulas of the index",
+                               found, pool_.index()->size()));
+  return found_;
+}
+
+// As fusion asks before it asks a model: rare symbols count more.
+double ProblemQuestion::known_share_of_goal(const Network& network) const {
+  double known = 0, all = 0;
+  for (std::uint64_t hash : FeatureReader(bank_.view()).hashes(goal_.term, FeatureKind::symbols)) {
+    const auto id = pool_.features().find(hash);
+    if (!id || counts_->with[winnow::index(*id)] == 0) continue;
+    const double rarity =
+        std::log(static_cast<double>(counts_->axioms) / counts_->with[winnow::index(*id)]);
+    all += rarity;
+    known += network.knows(hash) ? rarity : 0;
+  }
+  return all > 0 ? known / all : 1;
+}
+
 void ProblemQuestion::find_required(const Problem& problem, const QuestionOptions& options) {
-  std::unordered_set<std::string_view> wanted(options.required.begin(), options.required.end()),
-      unseen = wanted;
-  std::array<std::uint8_t, 256> by_role = {};
-  bool some = !wanted.empty();  // of the pool may be required
-  std::span<const std::string_view> roles = known_roles();
-  for (std::size_t role = 0; role < roles.size(); ++role)
-    if (std::ranges::find(options.required_roles, roles[role]) != options.required_roles.end()) {
-      by_role[role] = 1;
-      some = some || pool_.has_role(static_cast<std::uint8_t>(role));
-    }
-  for (std::uint32_t i = 0; i < from_pool_.size() && some; ++i) {
-    bool required = by_role[pool_.role(from_pool_[i])] != 0;
-    if (!wanted.empty()) {
-      std::string_view name = pool_.entry(from_pool_[i]).name;
-      required = wanted.contains(name) || required;
-      unseen.erase(name);
-    }
-    if (required) required_.push_back(i);
+  const Requirements required(options, pool_);
+  const std::unordered_set<std::string_view>& wanted = required.names();
+  std::unordered_set<std::string_view> unseen = wanted;
+  for (std::uint32_t i = 0; i < from_pool_.size() && required.some(); ++i) {
+    if (!required.contains(from_pool_[i])) continue;
+    required_.push_back(i);
+    unseen.erase(pool_.entry(from_pool_[i]).name);
   }
   for (auto i = static_cast<std::uint32_t>(from_pool_.size()); i < size(); ++i) {
     const Formula& formula = own(i);
@@ -222,6 +280,7 @@ Evidence ProblemQuestion::evidence(PoolEncodings* encodings, const Stop& stop) {
   const std::optional<Proofs>& proofs = prepared_ && !proofs_ ? prepared_->proofs : proofs_;
   evidence.proofs = proofs ? &*proofs : nullptr;
   evidence.facts = prepared_ ? &*prepared_->facts : nullptr;
+  if (counts_ != nullptr) evidence.library = {counts_->with, counts_->axioms};
   if (encodings == nullptr) return evidence;
   const Network& network = encodings->network();
   if (network.retrieves()) {
@@ -254,11 +313,11 @@ Evidence ProblemQuestion::evidence(PoolEncodings* encodings, const Stop& stop) {
     evidence.list_group = network.model().config().rerank_group;
   }
   evidence.rerank = [this, network = &encodings->network(), stop](
-                        std::span<const std::uint32_t> chosen, const Evidence::Library& library) {
+                        std::span<const std::uint32_t> chosen, const Evidence::Symbols& symbols) {
     std::vector<TermId> premises = terms(chosen, stop);
     SymbolCounts counts;
     if (network->wants_counts())
-      counts = symbol_counts(bank_.view().symbols, library(),
+      counts = symbol_counts(bank_.view().symbols, symbols(),
                              [this](std::uint64_t hash) { return features_.find(hash); });
     return network->rerank(bank_.view(), premises, goal_.term, counts, stop);
   };

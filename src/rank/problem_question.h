@@ -2,6 +2,7 @@
 // in: a problem, and a pool of formulas and proofs     out: candidates, evidence
 #pragma once
 
+#include "rank/approximate_search.h"
 #include "rank/pool.h"
 #include "rank/pool_encodings.h"
 #include "rank/problem_goal.h"
@@ -25,11 +26,21 @@ struct Candidate {
   bool required = false;  // stays, whatever its rank
 };
 
+// Of the pool's index only the best few formulas become candidates, as far as a search finds them.
+// Whatever is required becomes one as well, and all that was added to the pool.
+struct ApproximateChoice {
+  const ApproximateSearch* search = nullptr;  // of the pool's index; null: all become candidates
+  const Network* network = nullptr;           // that made its encodings
+  std::uint32_t probes = 0;                   // lists that are looked at
+  std::size_t most = 0;                       // formulas of the index
+};
+
 struct QuestionOptions {
   std::string goal;                   // a formula's name; "": the conjecture
   bool goal_needed = true;            // false: axioms alone are a question, too
   std::vector<std::string> required;  // names of formulas that stay
   std::vector<std::string> required_roles = {"hypothesis", "assumption"};
+  ApproximateChoice approximate = {};
 };
 
 // What a candidate has to do with the goal beyond a number.
@@ -95,7 +106,10 @@ class ProblemQuestion {
                      std::size_t most_proofs, const Stop& stop = {});
 
  private:
+  class Requirements;
   void collect(const Problem& problem, const QuestionOptions& options);
+  std::span<const std::uint32_t> choose_from_pool(const QuestionOptions& options);
+  double known_share_of_goal(const Network& network) const;
   void find_required(const Problem& problem, const QuestionOptions& options);
   void add_features(const Stop& stop);
   template <class Score>  // of the encodings of all candidates
@@ -108,10 +122,12 @@ class ProblemQuestion {
   TermBank& bank_;
   const Pool& pool_;
   ProblemGoal goal_;
-  std::optional<std::uint64_t> goal_hash_;    // if there is one
-  std::span<const std::uint32_t> from_pool_;  // entries: all axioms of the pool, or
-  std::vector<std::uint32_t> some_of_pool_;   // some of them
-  std::vector<const Formula*> own_;           // candidates behind those of the pool
+  std::optional<std::uint64_t> goal_hash_;      // if there is one
+  std::span<const std::uint32_t> from_pool_;    // entries: all axioms of the pool, or
+  std::vector<std::uint32_t> some_of_pool_;     // some of them
+  std::vector<std::uint32_t> found_;            // entries, if a search chose them
+  std::shared_ptr<const Pool::Counts> counts_;  // of all, in that case
+  std::vector<const Formula*> own_;             // candidates behind those of the pool
   std::vector<std::uint64_t> own_hashes_;
   std::vector<std::uint32_t> required_;             // candidates
   std::unordered_map<std::uint32_t, TermId> read_;  // terms of candidates of the pool, so far

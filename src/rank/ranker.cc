@@ -26,9 +26,6 @@ const Ranker kGuidedWithoutProofs = {
     {1, RankerKind::vectors}, {2, RankerKind::tfidf}, {2, RankerKind::sine}};
 // No premise is farther from a goal than this cosine, or the model could never bring it near.
 constexpr float kFarthest = 0.1f;
-// The least share of a goal's symbols that a model must know to be asked. Every library has
-// equality.
-constexpr double kLeastKnown = 0.2;
 // Worth learning from are the best so many by any ranker, and one in so many of the others.
 constexpr std::uint32_t kNotable = 256, kOrdinary = 16;
 constexpr std::size_t kWeighedRows = 1024;  // rows that a thread weighs at a time
@@ -125,7 +122,7 @@ class Judge {
     if (evidence_.facts != nullptr) return *evidence_.facts;
     if (!facts_)
       facts_.emplace(evidence_.symbols, evidence_.documents, evidence_.candidates,
-                     evidence_.features);
+                     evidence_.features, evidence_.library);
     return *facts_;
   }
   const TfIdf& symbols() { return facts().symbols(); }

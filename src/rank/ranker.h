@@ -40,6 +40,10 @@ inline constexpr std::array kKindsOfRankers = {
     RankerKind::tfidf,   RankerKind::knn,    RankerKind::sine,   RankerKind::retrieve,
     RankerKind::vectors, RankerKind::winnow, RankerKind::guided, RankerKind::fusion};
 
+// The least share of a goal's symbols that a model must know to be asked. Every library has
+// equality.
+inline constexpr double kLeastKnown = 0.2;
+
 struct RankerPart {
   double weight;
   RankerKind kind;
@@ -60,6 +64,7 @@ struct Evidence {
   FeatureRows shapes;                  // only for k-NN with a share of shapes
   std::uint32_t features = 0;          // ids in both are below it
   const SymbolFacts* facts = nullptr;  // of these documents, if they are prepared
+  LibraryCounts library;               // that the candidates were chosen from, if they were
   std::span<const FeatureId> goal_symbols, goal_shapes;
   const Proofs* proofs = nullptr;        // or none
   std::span<const std::uint32_t> order;  // [candidates] positions; empty: as they stand
@@ -68,11 +73,11 @@ struct Evidence {
   std::function<std::vector<float>()> retrieve;
   std::function<std::vector<std::uint8_t>()> known;
   // The model's logits, if it classifies: of all candidates without attention, and of some
-  // candidates with it. A model that has no attention has only the first. `library` knows how many
-  // documents have a feature; it is computed when somebody asks.
+  // candidates with it. A model that has no attention has only the first. The function
+  // knows how many formulas have a feature; it computes that when somebody asks.
   std::function<std::vector<float>()> without_attention;
-  using Library = std::function<const TfIdf&()>;
-  std::function<std::vector<float>(std::span<const std::uint32_t>, const Library& library)> rerank;
+  using Symbols = std::function<const TfIdf&()>;
+  std::function<std::vector<float>(std::span<const std::uint32_t>, const Symbols&)> rerank;
   // A model that learned from lists reranks the best so many, so many at once; 0: it did not.
   std::uint32_t list_best = 0, list_group = 0;
 };

@@ -8,8 +8,8 @@ namespace winnow {
 
 const TfIdf& SymbolFacts::symbols() const {
   std::call_once(has_symbols_, [this] {
-    symbols_.emplace(sets_, documents_, features_);
-    log_documents_ = std::log(static_cast<float>(std::max<std::size_t>(2, symbols_->documents())));
+    symbols_.emplace(sets_, documents_, features_, library_);
+    log_documents_ = std::log(static_cast<float>(std::max<std::size_t>(2, symbols_->counted())));
   });
   return *symbols_;
 }

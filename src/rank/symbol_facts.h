@@ -24,10 +24,15 @@ class SymbolFacts {
   static constexpr double kMostTolerance = 4;
 
   // `documents` are rows of `sets`, whose ids are below `features`; the first of them are
-  // candidates, the others conjectures that can only vote. All of it must outlive this.
+  // candidates, the others conjectures that can only vote. All of it must outlive this. Symbols are
+  // as rare as in `library`, if candidates are a part of one.
   SymbolFacts(const FeatureRows& sets, std::span<const std::uint32_t> documents,
-              std::uint32_t candidates, std::uint32_t features)
-      : sets_(sets), documents_(documents), candidates_(candidates), features_(features) {}
+              std::uint32_t candidates, std::uint32_t features, const LibraryCounts& library = {})
+      : sets_(sets),
+        documents_(documents),
+        candidates_(candidates),
+        features_(features),
+        library_(library) {}
 
   std::span<const FeatureId> set(std::size_t document) const { return sets_[documents_[document]]; }
   std::uint32_t candidates() const { return candidates_; }
@@ -54,6 +59,7 @@ class SymbolFacts {
   FeatureRows sets_;
   std::span<const std::uint32_t> documents_;
   std::uint32_t candidates_, features_;
+  LibraryCounts library_;
 
   mutable std::once_flag has_symbols_, has_rarest_, has_totals_, has_triggers_, has_coherent_;
   mutable std::optional<TfIdf> symbols_;

@@ -6,14 +6,14 @@
 namespace winnow {
 
 TfIdf::TfIdf(const FeatureRows& sets, std::span<const std::uint32_t> documents,
-             std::uint32_t features)
-    : weights_(features, 0.f), norms_(documents.size(), 0.f) {
+             std::uint32_t features, const LibraryCounts& library)
+    : weights_(features, 0.f), norms_(documents.size(), 0.f), library_(library) {
   std::vector<std::uint32_t> counts(features, 0);
   for (std::uint32_t document : documents)
     for (FeatureId id : sets[document]) ++counts[index(id)];
   for (std::uint32_t i = 0; i < features; ++i)
-    if (counts[i] != 0)
-      weights_[i] = std::log(static_cast<float>(documents.size()) / static_cast<float>(counts[i]));
+    if (const std::uint32_t having = std::max(counts[i], in_library(i)); having != 0)
+      weights_[i] = std::log(static_cast<float>(counted()) / static_cast<float>(having));
   postings_ = InvertedLists<std::uint32_t>(counts);
   for (std::uint32_t n = 0; n < documents.size(); ++n) {
     float square = 0;
@@ -26,7 +26,7 @@ TfIdf::TfIdf(const FeatureRows& sets, std::span<const std::uint32_t> documents,
 }
 
 std::uint32_t TfIdf::count(FeatureId id) const {
-  return static_cast<std::uint32_t>(with(id).size());
+  return std::max(static_cast<std::uint32_t>(with(id).size()), in_library(index(id)));
 }
 
 std::span<const std::uint32_t> TfIdf::with(FeatureId id) const {

@@ -8,6 +8,7 @@
 #include "term/inverted_lists.h"
 #include "term/term_keys.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -15,15 +16,23 @@
 
 namespace winnow {
 
+// Of a library of which the documents are a part.
+struct LibraryCounts {
+  std::span<const std::uint32_t> with;  // [features] formulas that have it; of others none does
+  std::uint32_t formulas = 0;
+};
+
 class TfIdf {
  public:
   // `documents` are rows of `sets`, whose ids are below `features`. Weights: ln(documents / those
-  // that have the feature).
-  TfIdf(const FeatureRows& sets, std::span<const std::uint32_t> documents, std::uint32_t features);
+  // that have the feature), or the same of the formulas of `library`, if there are any.
+  TfIdf(const FeatureRows& sets, std::span<const std::uint32_t> documents, std::uint32_t features,
+        const LibraryCounts& library = {});
 
   std::uint32_t documents() const { return static_cast<std::uint32_t>(norms_.size()); }
+  std::uint32_t counted() const { return std::max(documents(), library_.formulas); }
   std::uint32_t features() const { return static_cast<std::uint32_t>(weights_.size()); }
-  std::uint32_t count(FeatureId id) const;                             // documents that have it
+  std::uint32_t count(FeatureId id) const;  // of the counted ones, how many have it
   float norm(std::size_t document) const { return norms_[document]; }  // of its weights
   float weight(FeatureId id) const { return known(id) ? weights_[index(id)] : 0.f; }
   std::span<const std::uint32_t> with(FeatureId id) const;  // positions in `documents`, ascending
@@ -33,20 +42,24 @@ class TfIdf {
 
  private:
   bool known(FeatureId id) const { return index(id) < weights_.size(); }
+  std::uint32_t in_library(std::size_t feature) const {
+    return feature < library_.with.size() ? library_.with[feature] : 0;
+  }
 
   InvertedLists<std::uint32_t> postings_;  // [features] documents
   std::vector<float> weights_;             // [features]
   std::vector<float> norms_;               // [documents]
+  LibraryCounts library_;
 };
 
-// [symbols of a bank] how many documents have each, where `find` gives the feature with the hash of
-// a symbol's name and kind, or nothing.
+// [symbols of a bank] how many of the counted formulas have each, where `find` gives the feature
+// with the hash of a symbol's name and kind, or nothing.
 template <class Find>
-SymbolCounts symbol_counts(const SymbolView& symbols, const TfIdf& library, Find&& find) {
-  SymbolCounts counts{library.documents(), {}};
+SymbolCounts symbol_counts(const SymbolView& symbols, const TfIdf& symbols_of_all, Find&& find) {
+  SymbolCounts counts{symbols_of_all.counted(), {}};
   for (const std::uint64_t key : symbol_keys(symbols)) {
     const std::optional<FeatureId> feature = find(key);
-    counts.with.push_back(feature ? library.count(*feature) : 0);
+    counts.with.push_back(feature ? symbols_of_all.count(*feature) : 0);
   }
   return counts;
 }

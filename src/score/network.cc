@@ -120,10 +120,16 @@ std::vector<std::uint16_t> Network::keep(std::span<const float> encodings) const
   return kept;
 }
 
-std::vector<float> Network::retrieve(const EncodingRows& encodings, const TermView& terms,
-                                     TermId goal, const Stop& stop) const {
+std::vector<float> Network::retrieval_question(const TermView& terms, TermId goal,
+                                               const Stop& stop) const {
   std::vector<float> asked = encode_goals(model_, terms, std::span(&goal, 1), {.threads = 1}, stop);
   asked.push_back(1);  // times the term of the premise, which stands behind its vector
+  return asked;
+}
+
+std::vector<float> Network::retrieve(const EncodingRows& encodings, const TermView& terms,
+                                     TermId goal, const Stop& stop) const {
+  const std::vector<float> asked = retrieval_question(terms, goal, stop);
   const std::size_t own =
       std::size_t{encodings.are_kept() ? 2u : 1u} * classifier_width(model_.config());
   std::vector<float> scores(encodings.size());

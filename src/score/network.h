@@ -101,6 +101,10 @@ class Network {
   std::vector<float> encode(const TermView& terms, std::span<const TermId> premises,
                             const std::function<void(std::size_t)>& progress = {},
                             const Stop& stop = {}) const;
+  // The vector whose inner product with a premise's, the last numbers of its encoding, is the score
+  // of retrieve(). Its last number is 1, times the term of the premise. Needs: retrieves().
+  std::vector<float> retrieval_question(const TermView& terms, TermId goal,
+                                        const Stop& stop = {}) const;
   // [encodings] scores for a goal, by the vectors that retrieve; each encoding is [width].
   // Needs: retrieves().
   std::vector<float> retrieve(const EncodingRows& encodings, const TermView& terms, TermId goal,

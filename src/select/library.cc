@@ -1,13 +1,15 @@
 // select/library.cc - the public Library and LibraryBuilder: an index, and how one is made.
 #include "winnow/library.h"
 
+#include "rank/clusters.h"
 #include "rank/index_set.h"
+#include "rank/inverted_file.h"
 #include "select/loaded_model.h"
 #include "term/hash.h"
 #include "term/key_map.h"
 #include "text/role.h"
 #include "text/tptp.h"
-#include "winnow/error.h"
+#include "winnow/error_code.h"
 #include "winnow/options.h"
 
 #include <fmt/format.h>
@@ -188,6 +190,33 @@ SaveReport LibraryBuilder::save(const std::string& file, const SaveOptions& opti
   report.formulas = counts.formulas;
   report.repeated = counts.repeated;
   report.encoded = counts.encoded;
+  return report;
+}
+
+void check_inverted_files() { check_clusters(); }
+
+InvertedFileReport write_inverted_file(const std::string& index,
+                                       const InvertedFileOptions& options) {
+  check_value("threads", options.threads, kThreads);
+  check_inverted_files();
+  const auto model = load_model({options.model, "", options.threads});
+  if (model == nullptr || !model->network.retrieves())
+    throw CodedError(ErrorCode::no_retrieval, {},
+                     "lists are of vectors by which a model retrieves, and there is none",
+                     "take the model that made the index");
+  const LibraryIndex library = LibraryIndex::open(index);
+  if (library.fingerprint() != fingerprint(model->model.file()))
+    throw InputError(Place{index}, "has no encodings by this model",
+                     "take the model that made it, or make it again with this one");
+  InvertedFileReport report{inverted_file_of(index), 0};
+  const auto progress = [&](std::size_t done) {
+    if (options.progress) options.progress(done, library.size());
+  };
+  const std::size_t width = retrieval_width(model->model.config());
+  report.lists = winnow::write_inverted_file(
+      report.file, library, width, [&](auto vectors, std::uint32_t lists) {
+        return cluster(vectors, width, lists, options.threads, progress);
+      });
   return report;
 }
 

@@ -15,20 +15,26 @@ constexpr std::size_t kBest = 16;   // premises whose symbols count as explained
 constexpr std::size_t kProofs = 8;  // that an explanation lists
 
 // Who ranks for slices wants to prove, and axioms alone may be proved contradictory.
-QuestionOptions question_options(const RankOptions& options, bool several) {
-  return {.goal = options.goal,
-          .goal_needed = !several,
-          .required = options.required,
-          .required_roles = options.required_roles};
+QuestionOptions question_options(const RankOptions& options, bool several,
+                                 const ApproximateSearch* search, const LoadedModel* model) {
+  QuestionOptions how{.goal = options.goal,
+                      .goal_needed = !several,
+                      .required = options.required,
+                      .required_roles = options.required_roles};
+  if (search != nullptr)
+    how.approximate = {search, &model->network, options.probes,
+                       std::max<std::size_t>(options.nearest, options.k)};
+  return how;
 }
 
 }  // namespace
 
 RankedProblem::RankedProblem(const Formulas::Impl& problem, const RankOptions& options,
-                             bool several, const Pool& pool, PoolEncodings* encodings,
-                             const LoadedModel* model, const Fusion* fusion, std::uint32_t threads)
+                             bool several, const Pool& pool, const ApproximateSearch* search,
+                             PoolEncodings* encodings, const LoadedModel* model,
+                             const Fusion* fusion, std::uint32_t threads)
     : bank_(problem.bank),
-      question_(bank_, problem.parsed, question_options(options, several), pool),
+      question_(bank_, problem.parsed, question_options(options, several, search, model), pool),
       threads_(threads) {
   if (question_.goal_kind() == RoleKind::other) {  // axioms alone: all of them, as they stand
     ranker_ = "none";

@@ -18,11 +18,11 @@ namespace winnow {
 class RankedProblem {
  public:
   // `problem` and `pool` must outlive it. `encodings` and `model` may be null, both or neither; so
-  // may `fusion`.
+  // may `fusion`, and `search`, which needs both.
   // `several`: the ranker may be more than one, with strokes between them.
   RankedProblem(const Formulas::Impl& problem, const RankOptions& options, bool several,
-                const Pool& pool, PoolEncodings* encodings, const LoadedModel* model,
-                const Fusion* fusion, std::uint32_t threads);
+                const Pool& pool, const ApproximateSearch* search, PoolEncodings* encodings,
+                const LoadedModel* model, const Fusion* fusion, std::uint32_t threads);
 
   const ProblemQuestion& question() const { return question_; }
   const std::vector<std::string>& rankers() const { return rankers_; }

@@ -80,6 +80,8 @@ void check_ranking(const RankOptions& options) {
   check_value("k", static_cast<double>(options.k), kPremises);
   check_value("rerank", options.rerank, kRerank);
   check_value("trust", options.trust, kTrust);
+  check_value("probes", options.probes, kProbes);
+  check_value("nearest", options.nearest, kNearestFormulas);
 }
 
 void check(const RankOptions& options) {

@@ -1,6 +1,7 @@
 #include "select/selector.h"
 
 #include "data/table_text.h"
+#include "winnow/error_code.h"
 #include "winnow/options.h"
 
 #include <fmt/format.h>
@@ -20,6 +21,28 @@ Selector::Selector(Selector&&) noexcept = default;
 Selector& Selector::operator=(Selector&&) noexcept = default;
 Selector::~Selector() = default;
 
+namespace {
+
+// A search that could not be made is an error, whatever could be ranked without it.
+ApproximateSearch open_search(const SelectorOptions& options, const Selector::Impl& impl) {
+  if (options.index.empty())
+    throw InputError("an approximate search needs an index, and none is named");
+  if (impl.model == nullptr || !impl.model->network.retrieves())
+    throw CodedError(ErrorCode::no_retrieval, {},
+                     "an approximate search needs a model that retrieves, and there is none",
+                     "search exactly, or take the model that made the index");
+  const IndexSet& index = *impl.pool.index();
+  ApproximateSearch search = ApproximateSearch::open(index, options.index);
+  if (index.fingerprint() != impl.encodings->fingerprint() ||
+      search.width() != retrieval_width(impl.model->model.config()))
+    throw InputError(Place{index.shards().front().file()},
+                     "was made with another model, and an approximate search needs its encodings",
+                     "take the model that made it, or make it again with this one");
+  return search;
+}
+
+}  // namespace
+
 Selector Selector::open(const SelectorOptions& options) {
   check_value("threads", options.threads, kThreads);
   auto impl = std::make_unique<Impl>();
@@ -35,6 +58,7 @@ Selector Selector::open(const SelectorOptions& options) {
   if (impl->model != nullptr)
     impl->encodings = std::make_unique<PoolEncodings>(impl->pool, impl->model->network);
   impl->fusion = load_fusion(impl->model.get());
+  if (options.approximate) impl->search.emplace(open_search(options, *impl));
   return Selector(std::move(impl));
 }
 

@@ -56,6 +56,8 @@ std::string_view to_string(ErrorCode code) {
       return "no_classifier";
     case ErrorCode::not_an_index:
       return "not_an_index";
+    case ErrorCode::no_inverted_file:
+      return "no_inverted_file";
   }
   return "other";
 }

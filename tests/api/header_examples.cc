@@ -59,6 +59,19 @@ void makes_a_shard() {
   // end
 }
 
+void divides_an_index() {
+  try {
+    winnow::check_inverted_files();
+  } catch (const winnow::InputError&) {
+    return;  // built without Faiss
+  }
+  // library.h
+  winnow::write_inverted_file("library.index");
+  winnow::Selector selector =
+      winnow::Selector::open({.index = "library.index", .approximate = true});
+  // end
+}
+
 void opens_one_file_or_several() {
   for (std::uint32_t i = 0; i < 2; ++i) {
     winnow::LibraryBuilder builder({.index = i, .count = 2});
@@ -122,6 +135,7 @@ int main() {
   makes_an_index();
   makes_an_index_again();
   makes_a_shard();
+  divides_an_index();
   opens_one_file_or_several();
   ranks_premises();
   knows_why_it_is_refused();

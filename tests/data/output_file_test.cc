@@ -116,7 +116,8 @@ TEST_F(Output, AFileOfAnotherKindIsNotWrittenOver) {
        {FileKind::store, FileKind::index, FileKind::model, FileKind::fusion, FileKind::predictions,
         FileKind::page, FileKind::picture, FileKind::dot, FileKind::graph_json,
         FileKind::graph_text, FileKind::checkpoint, FileKind::metrics, FileKind::results,
-        FileKind::experiment_report, FileKind::ablation_table, FileKind::ablation_json}) {
+        FileKind::experiment_report, FileKind::ablation_table, FileKind::ablation_json,
+        FileKind::inverted_file}) {
     EXPECT_THAT(why_not("library.ax", kind),
                 HasSubstr("library.ax: exists and is not " + std::string(to_string(kind))));
     EXPECT_EQ(why_not("library.ax", kind, {}, true), "");  // --force

@@ -203,7 +203,7 @@ TEST_F(FeaturesOfFive, TheSecondStageReordersTheBestInGroupsOfEqualQuality) {
   fusion[FusionCase::both] = network;
   RankerOptions options{.ranker = parse_ranker("fusion"), .trust = 0.5, .fusion = &fusion};
   std::vector<std::uint32_t> asked;
-  evidence_.rerank = [&](std::span<const std::uint32_t> chosen, const Evidence::Library&) {
+  evidence_.rerank = [&](std::span<const std::uint32_t> chosen, const Evidence::Symbols&) {
     asked.assign(chosen.begin(), chosen.end());
     std::vector<float> logits;
     for (std::uint32_t each : chosen) logits.push_back(each == 2 ? 100.f : 0.f);

@@ -214,7 +214,7 @@ class TwoStages : public testing::Test {
   TwoStages() {
     evidence_.candidates = 5;
     evidence_.without_attention = [] { return std::vector<float>{0, 1, 9, 8, 7}; };
-    evidence_.rerank = [this](std::span<const std::uint32_t> chosen, const Evidence::Library&) {
+    evidence_.rerank = [this](std::span<const std::uint32_t> chosen, const Evidence::Symbols&) {
       asked_ = chosen.size();
       return std::vector<float>(chosen.begin(), chosen.end());
     };
@@ -242,7 +242,7 @@ TEST_F(TwoStages, ScoresAreInOrderWhateverTheyAre) {
   for (float first : values)
     for (float second : values) {
       evidence_.without_attention = [=] { return std::vector<float>{first, 2, first, 1, first}; };
-      evidence_.rerank = [=](std::span<const std::uint32_t> chosen, const Evidence::Library&) {
+      evidence_.rerank = [=](std::span<const std::uint32_t> chosen, const Evidence::Symbols&) {
         return std::vector<float>(chosen.size(), second);
       };
       Ranking ranking = rank(evidence_, {.rerank = 2});

@@ -56,6 +56,8 @@ std::string options_for(const InputError& error) {
       return "winnow experiment recall";
     case ErrorCode::not_an_index:
       return "winnow index";
+    case ErrorCode::no_inverted_file:
+      return "winnow index --approximate";
   }
   return "";
 }

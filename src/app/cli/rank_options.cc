@@ -47,6 +47,13 @@ void add_ranking_options(CLI::App& command, RankingOptions& options, bool severa
 
   check_with(index->type_name("FILE"),
              [&command](const std::string& text) { check_input(command, text); });
+  command.add_flag("--approximate", options.selector.approximate,
+                   "rank what a search in a part of the index finds: for millions\nof formulas, "
+                   "after 'winnow index --approximate'");
+  add_value(command, "--probes", rank.probes,
+            "with --approximate, lists of each index that are looked at", kProbes);
+  add_value(command, "--nearest", rank.nearest,
+            "with --approximate, formulas of them that are ranked", kNearestFormulas);
   add_input(command, "--proofs", options.selector.proofs,
             "a store of earlier proofs, for knn, guided and fusion");
   command.add_option("--require", rank.required, "names of axioms that always stay")
@@ -61,7 +68,7 @@ void add_ranking_options(CLI::App& command, RankingOptions& options, bool severa
 
 Selector open_selector(const RankingOptions& options) {
   SelectorOptions selector = options.selector;
-  if (!needs_model(options.rank.ranker)) selector.model = "none";
+  if (!needs_model(options.rank.ranker) && !selector.approximate) selector.model = "none";
   Selector opened = Selector::open(selector);
   if (options.rank.ranker == "auto" && !opened.has_model())
     fmt::print(stderr, "winnow: no trained model found, ranking by {}\n", opened.best_ranker());

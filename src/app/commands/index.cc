@@ -34,12 +34,30 @@ struct IndexCommand {
   OutputChoice output;
   SaveOptions save;
   std::optional<Shard> shard;
+  bool approximate = false;
   bool quiet = false;
 };
 
-void run(const IndexCommand& options) {
+// The index is read again: what it was made of is forgotten by now.
+void write_lists(const IndexCommand& options) {
+  Progress progress("dividing", "formulas", options.quiet);
+  const InvertedFileReport report = write_inverted_file(
+      options.output.path,
+      {.model = options.save.model,
+       .threads = options.save.threads,
+       .progress = [&](std::size_t done, std::size_t total) { progress.update(done, total); }});
+  progress.finish();
+  write_out(fmt::format("{}: {} lists\n", report.file, report.lists));
+}
+
+void write_index(const IndexCommand& options) {
   const std::vector<std::string> files = axiom_files(options.files);
   check_output(options.output, FileKind::index, files);
+  if (options.approximate) {
+    check_inverted_files();
+    check_output({inverted_file_of(options.output.path), options.output.force},
+                 FileKind::inverted_file, files);
+  }
   LibraryBuilder builder(options.shard.value_or(Shard{}));
   builder.reuse(options.output.path);
   for (const std::string& file : files)
@@ -58,7 +76,13 @@ void run(const IndexCommand& options) {
   if (!report.model.empty()) write_out(fmt::format(", {} of them computed now", report.encoded));
   if (report.repeated > 0) write_out(fmt::format("; {} repeated ones left out", report.repeated));
   write_out("\n");
-  say_next(fmt::format("winnow rank PROBLEM --index {}", options.output.path));
+}
+
+void run(const IndexCommand& options) {
+  write_index(options);
+  if (options.approximate) write_lists(options);
+  say_next(fmt::format("winnow rank PROBLEM --index {}{}", options.output.path,
+                       options.approximate ? " --approximate" : ""));
 }
 
 }  // namespace
@@ -75,6 +99,8 @@ void add_index_command(CLI::App& app) {
   add_input(*command, "--model", options->save.model, "a model file; the shipped one if not given");
   add_shard_option(*command, options->shard, "index every N-th formula only, from the I-th on");
   add_value(*command, "--threads", options->save.threads, "threads", kThreads);
+  command->add_flag("--approximate", options->approximate,
+                    "also write FILE.ivf, for rank and prove --approximate");
   command->add_flag("--quiet", options->quiet, "no progress");
   command->footer(kIndexExamples);
   command->callback([options] { run(*options); });

@@ -9,6 +9,7 @@
 #include "tests/app/program.h"
 #include "tests/rank/toy_model.h"
 #include "text/tptp.h"
+#include "winnow/library.h"
 #include "winnow/model.h"
 #include "winnow/options.h"
 #include "winnow/prove.h"
@@ -255,6 +256,20 @@ TEST(ErrorHint, AddsTheCommandThatMakesAnIndex) {
   EXPECT_THAT(error.what(), EndsWith(": is not a winnow index"));
   EXPECT_THAT(error.hint(), Not(HasSubstr("winnow ")));
   EXPECT_EQ(hint_of(error), "make it again from its formulas (winnow index)");
+}
+
+TEST(ErrorHint, AddsTheOptionThatMakesAnInvertedFile) {
+  Scratch scratch;
+  const std::string index = scratch.path("l.index");
+  LibraryBuilder builder;
+  builder.add("fof(a, axiom, p).");
+  builder.save(index, {.threads = 1});
+  const CodedError error =
+      refusal_of([&] { Selector::open({.index = index, .approximate = true, .threads = 1}); });
+  EXPECT_EQ(error.code(), ErrorCode::no_inverted_file);
+  EXPECT_THAT(error.names(), ElementsAre(index + ".ivf"));
+  EXPECT_EQ(hint_of(error),
+            "make it from its index, or search exactly (winnow index --approximate)");
 }
 
 TEST(ErrorHint, WritesAnOptionAsItIsTyped) {
