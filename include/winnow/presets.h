@@ -125,7 +125,7 @@ inline constexpr auto kPaperHolStepValues = with_values(
                                   OptionValue{"epochs", "5"}, OptionValue{"batch", "8"},
                                   OptionValue{"most-premises", "4"}});
 // A second stage, small and quick. Half of its lists have no known symbol, so that it learns to
-// compare formulas, and how rare their symbols are, rather than to remember names.
+// compare formulas rather than to remember names.
 inline constexpr std::array kMizarRerankValues = {OptionValue{"embedder", "bidir"},
                                                   OptionValue{"pooling", "attdag"},
                                                   OptionValue{"mode", "joint"},
@@ -135,7 +135,6 @@ inline constexpr std::array kMizarRerankValues = {OptionValue{"embedder", "bidir
                                                   OptionValue{"compare", "true"},
                                                   OptionValue{"rerank", "512"},
                                                   OptionValue{"rerank-group", "64"},
-                                                  OptionValue{"rarities", "8"},
                                                   OptionValue{"list-loss", "1"},
                                                   OptionValue{"unknown-examples", "0.5"},
                                                   OptionValue{"symbol-dropout", "0.05"},
