@@ -6,8 +6,10 @@
 #include "model/checkpoint_file.h"
 #include "rank/fusion.h"
 #include "rank/index.h"
+#include "rank/inverted_file.h"
 #include "toy.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -39,6 +41,20 @@ void make_models(const std::filesystem::path& folder) {
   }
   write_model(folder / "f32", fuzz::toy_file(kShapes[0].options), Precision::f32);
   write_model(folder / "bytes", fuzz::toy_file(kShapes[0].options), Precision::bytes);
+}
+
+void make_inverted_files(const std::filesystem::path& folder) {
+  std::filesystem::create_directories(folder);
+  const LibraryIndex index = fuzz::toy_index(folder / "index");
+  for (std::uint32_t lists : {1u, 2u})
+    write_inverted_file(folder / (lists == 1 ? "one" : "two"), index, fuzz::kToyVector,
+                        [&](std::span<const std::uint16_t* const> vectors, std::uint32_t most) {
+                          std::vector<std::uint32_t> list_of;
+                          for (std::uint32_t i = 0; i < vectors.size(); ++i)
+                            list_of.push_back(i % std::min(lists, most));
+                          return list_of;
+                        });
+  std::filesystem::remove(folder / "index");
 }
 
 void make_indexes(const std::filesystem::path& folder) {
@@ -108,6 +124,7 @@ int main(int count, char** words) {
   const std::filesystem::path folder = words[1];
   make_models(folder / "model");
   make_indexes(folder / "index");
+  make_inverted_files(folder / "inverted_file");
   make_fusion(folder / "fusion");
   make_checkpoints(folder / "checkpoint");
 }

@@ -1,9 +1,11 @@
 // fuzz/toy.h - a small problem and small models with random weights, the same in every run.
 #pragma once
 
+#include "rank/index.h"
 #include "tests/rank/toy_model.h"
 #include "text/tptp.h"
 
+#include <filesystem>
 #include <string_view>
 #include <vector>
 
@@ -24,5 +26,20 @@ inline ModelFile toy_file(const ModelOptions& options) {
   for (const Formula& formula : problem.formulas) terms.push_back(formula.term);
   return toy_model(options, bank.view(), terms);
 }
+
+// An index of the problem's axioms with vectors that retrieve, the same whatever its file is
+// called.
+inline LibraryIndex toy_index(const std::filesystem::path& file) {
+  const ModelOptions options = {.pooling = "dag", .mode = "pair", .classify = false, .retrieve = 6};
+  const Model model(toy_file(options));
+  const Network network(model, {});
+  TermBank bank;
+  IndexDraft draft;
+  const Problem problem = parse_tptp(kToyProblem, bank);
+  draft.add(bank.view(), problem.formulas);
+  write_index(file, draft, &network, nullptr);
+  return LibraryIndex::open(file);
+}
+inline constexpr std::size_t kToyVector = 7;  // numbers of a vector of it
 
 }  // namespace winnow::fuzz
