@@ -2,6 +2,7 @@
 
 #include "tests/rank/formulas.h"
 #include "tests/rank/toy_model.h"
+#include "winnow/error_code.h"
 
 #include <gmock/gmock.h>
 
