@@ -34,11 +34,11 @@ struct ProofSlice {
   std::size_t k = 0;
   std::size_t wanted = 0;  // what the schedule asks for: more than k if there are not so many
   bool all = false;        // k is all there are
-  std::string ranker;
+  std::string ranker = {};
   Verdict verdict = Verdict::failed;
-  std::string status;   // the prover's own word, "" if it said none
-  std::string message;  // for `failed`: why
-  double limit_s = 0;   // its share of the time
+  std::string status = {};   // the prover's own word, "" if it said none
+  std::string message = {};  // for `failed`: why
+  double limit_s = 0;        // its share of the time
   double cpu_s = 0;
   double wall_s = 0;
 };

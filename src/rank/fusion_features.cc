@@ -192,8 +192,8 @@ class Gatherer {
     };
     std::vector<Part> parts = {{&ranks(rank_by_cosine), 1.f}, {&ranks(rank_by_ring), 1.f}};
     if (from_.proofs != nullptr) {
-      const auto proofs = static_cast<float>(from_.proofs->size());
-      parts.push_back({&ranks(rank_by_votes), 4 * proofs / (proofs + kFewProofs)});
+      const auto count = static_cast<float>(from_.proofs->size());
+      parts.push_back({&ranks(rank_by_votes), 4 * count / (count + kFewProofs)});
     }
     if (has_model()) parts.push_back({&ranks(rank_by_retrieve), 4 * goal_known_});
     std::vector<float> sums(n_, 0);

@@ -36,9 +36,9 @@ struct ApproximateChoice {
 };
 
 struct QuestionOptions {
-  std::string goal;                   // a formula's name; "": the conjecture
-  bool goal_needed = true;            // false: axioms alone are a question, too
-  std::vector<std::string> required;  // names of formulas that stay
+  std::string goal = {};                   // a formula's name; "": the conjecture
+  bool goal_needed = true;                 // false: axioms alone are a question, too
+  std::vector<std::string> required = {};  // names of formulas that stay
   std::vector<std::string> required_roles = {"hypothesis", "assumption"};
   ApproximateChoice approximate = {};
 };

@@ -40,7 +40,9 @@ TEST(WeightSlices, DoNotCutRowsOfTables) {
   for (std::uint32_t owner = 0; owner < 3; ++owner)
     for (const WeightSlice& slice : slices.of(owner)) {
       EXPECT_EQ(slice.row, slice.name == "c.table" ? 50 : 0);
-      if (slice.row != 0) EXPECT_EQ(slice.begin % slice.row, 0);
+      if (slice.row != 0) {
+        EXPECT_EQ(slice.begin % slice.row, 0);
+      }
     }
 }
 

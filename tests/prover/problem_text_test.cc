@@ -195,8 +195,9 @@ TEST_F(Renderings, RefutationsAreDoubtedWithOptionsThatLeaveSomethingOut) {
     for (const Strategy& strategy : profile.strategies)
       // Of the others nobody has shown that they leave nothing out.
       if (!std::set<std::string_view>{"sos", "skolem", "prenex", "internal"}.contains(
-              strategy.name))
+              strategy.name)) {
         EXPECT_EQ(doubt(command_template(profile.name, profile, strategy)), "") << profile.name;
+      }
 }
 
 TEST_F(Renderings, NamesOfNumbersAreNew) {

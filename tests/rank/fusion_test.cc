@@ -173,7 +173,9 @@ TEST_F(FeaturesOfFive, WhoIsNotLookedAtFollowsTheOthers) {
   std::vector<std::uint32_t> found;
   for (std::size_t i = 0; i < 4; ++i) {
     found.push_back(ranking[i].candidate);
-    if (i > 0) EXPECT_GE(ranking[i - 1].score, ranking[i].score);
+    if (i > 0) {
+      EXPECT_GE(ranking[i - 1].score, ranking[i].score);
+    }
   }
   EXPECT_EQ(found.front(), 0u);
   EXPECT_THAT(found, testing::UnorderedElementsAre(0, 1, 2, 3));

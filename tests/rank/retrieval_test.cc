@@ -121,7 +121,7 @@ TEST_P(Retrieving, APremiseThatTrainingKnowsHasAVectorAndATermOfItsOwn) {
 }
 
 INSTANTIATE_TEST_SUITE_P(From, Retrieving, testing::Values("features", "graph", "both"),
-                         [](const auto& info) { return std::string(info.param); });
+                         [](const auto& from) { return std::string(from.param); });
 
 TEST(Retrieval, AFormulaOfUnknownFeaturesHasNothingButItsTerm) {
   Featured formulas({"p(a)", "q(b)"});
