@@ -39,7 +39,7 @@ check-sanitizers: set-up build/debug/build.ninja build/thread/build.ninja
 quick-sanitizers:
 	@tools/set-up.sh run test fuzz
 	@[ -e build/sanitize/build.ninja ] || cmake --preset sanitize
-	@cmake --build build/sanitize && ctest --test-dir build/sanitize --output-on-failure -j2 -L quick
+	@cmake --build build/sanitize && ctest --test-dir build/sanitize --output-on-failure -j2 -L quick --timeout 300
 
 check-cluster: build
 	@tools/check-cluster.sh

@@ -112,6 +112,14 @@ Placed find_premise(const Selection& selection, const std::string& name) {
                                      "listed"));
 }
 
+// An axiom that is not among the candidates need not be misspelt.
+void check_chosen(const Selection& selection, const std::string& name) {
+  if (std::ranges::find(selection, name, &Ranked::name) == selection.end())
+    throw InputError(
+        fmt::format("no axiom that the approximate search chose is called '{}'", name),
+        "--probes and --nearest let it choose more; without --approximate all are ranked");
+}
+
 std::string symbol_lines(std::string_view title, const std::vector<Explanation::Symbol>& symbols,
                          std::size_t counted) {
   if (symbols.empty()) return "";
@@ -280,6 +288,8 @@ void run(const RankCommand& options) {
   }
   Selection selection = selector.rank(problem, how);
   last_resort.stand_down();
+  if (!options.explain.empty() && options.ranking.selector.approximate)
+    check_chosen(selection, options.explain);
   for (const std::string& note : selection.notes) fmt::print(stderr, "winnow: {}\n", note);
   const std::string format = ranking_format(options);
   write_ranking(format == "json" ? json(selection, options.explain)

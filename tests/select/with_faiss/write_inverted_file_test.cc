@@ -82,6 +82,17 @@ TEST_F(WritingInvertedFiles, FromTheCommandLine) {
   EXPECT_EQ(ran.exit_code, 0) << ran.err;
   EXPECT_EQ(scratch_.run(rank + "--approximate --probes 0").exit_code, 2);
 
+  const std::string few = rank + "--approximate --probes 1 --nearest 1 --explain ";
+  int explained = 0;  // the others are there and were not chosen
+  for (const char* name : {"a0", "a1", "a2", "a3"}) {
+    ran = scratch_.run(few + name);
+    explained += ran.exit_code == 0 ? 1 : 0;
+    if (ran.exit_code != 0) {
+      EXPECT_THAT(ran.err, HasSubstr("no axiom that the approximate search chose is called 'a"));
+    }
+  }
+  EXPECT_LE(explained, 1);
+
   scratch_.write("more.ax", library(401));  // the index changes, its lists do not
   ran = scratch_.run("winnow index more.ax -o l.index" + with_model);
   EXPECT_EQ(ran.exit_code, 0) << ran.err;
