@@ -157,7 +157,8 @@ std::span<const std::uint32_t> ProblemQuestion::choose_from_pool(const QuestionO
 // As fusion asks before it asks a model: rare symbols count more.
 double ProblemQuestion::known_share_of_goal(const Network& network) const {
   double known = 0, all = 0;
-  for (std::uint64_t hash : FeatureReader(bank_.view()).hashes(goal_.term, FeatureKind::symbols)) {
+  FeatureReader reader(bank_.view());  // the hashes are its own
+  for (std::uint64_t hash : reader.hashes(goal_.term, FeatureKind::symbols)) {
     const auto id = pool_.features().find(hash);
     if (!id || counts_->with[winnow::index(*id)] == 0) continue;
     const double rarity =
