@@ -37,8 +37,7 @@ using namespace winnow;
 template <std::size_t size>
 void copy(std::string_view text, char (&out)[size]) {
   std::size_t count = std::min(text.size(), size - 1);
-  std::memcpy(out, text.data(), count);
-  out[count] = '\0';
+  *std::copy_n(text.begin(), count, out) = '\0';
 }
 
 // The codes of both interfaces are the same numbers.
