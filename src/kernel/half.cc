@@ -1,6 +1,8 @@
 #include "kernel/half.h"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernel/half.cc"
@@ -11,6 +13,17 @@ HWY_BEFORE_NAMESPACE();
 namespace winnow::HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
+
+// Where the processor does not convert, Highway does, and takes what is no finite number for one.
+constexpr bool kConverts = HWY_ARCH_ARM != 0 || (HWY_ARCH_X86 != 0 && HWY_TARGET <= HWY_AVX2);
+constexpr std::uint16_t kInfinity = 0x7c00, kNaN = 0x7e00, kFraction = 0x3ff, kSign = 0x8000;
+constexpr float kTooLarge = 65520;  // for a half, as it would be rounded
+
+float not_finite(std::uint16_t half) {
+  using Limits = std::numeric_limits<float>;
+  const float value = (half & kFraction) != 0 ? Limits::quiet_NaN() : Limits::infinity();
+  return (half & kSign) != 0 ? -value : value;
+}
 
 // The tail goes through a padded copy: vectors of halves have no scalar form everywhere.
 void widen(const std::uint16_t* half, std::size_t size, float* out) {
@@ -28,6 +41,8 @@ void widen(const std::uint16_t* half, std::size_t size, float* out) {
   std::copy(half + i, half + size, last_halves);
   convert(last_halves, last);
   std::copy(last, last + (size - i), out + i);
+  for (i = 0; !kConverts && i < size; ++i)
+    if ((half[i] & kInfinity) == kInfinity) out[i] = not_finite(half[i]);
 }
 
 void narrow(const float* values, std::size_t size, std::uint16_t* half) {
@@ -44,6 +59,10 @@ void narrow(const float* values, std::size_t size, std::uint16_t* half) {
   std::copy(values + i, values + size, last);
   convert(last, last_halves);
   std::copy(last_halves, last_halves + (size - i), half + i);
+  for (i = 0; !kConverts && i < size; ++i)
+    if (const float value = values[i]; !(std::abs(value) < kTooLarge))
+      half[i] = static_cast<std::uint16_t>((std::signbit(value) ? kSign : 0) |
+                                           (std::isnan(value) ? kNaN : kInfinity));
 }
 
 void dot_rows(const float* query, std::size_t size, const std::uint16_t* const* rows,

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
 
 namespace winnow {
 namespace {
@@ -22,6 +23,21 @@ TEST(DotRows, AgreeWithTheReferenceAtEveryLength) {
     dot_rows_ref(query, rows, reference);
     for (std::size_t n = 0; n < 5; ++n) EXPECT_NEAR(fast[n], reference[n], 1e-4f) << size;
   }
+}
+
+// On every processor: without instructions for it, conversions are computed.
+TEST(Halves, WhatIsNoFiniteNumberStaysSo) {
+  const float infinity = std::numeric_limits<float>::infinity();
+  const std::vector<float> values = {70000, -70000, infinity, -infinity, std::nanf(""), 65504,
+                                     1,     0,      -2,       65519,     1e-9f};
+  std::vector<std::uint16_t> halves(values.size());
+  narrow(values, halves);
+  std::vector<float> again(values.size());
+  widen(halves, again);
+  EXPECT_TRUE(std::isnan(again[4]));
+  again[4] = 0;
+  EXPECT_EQ(again, (std::vector<float>{infinity, -infinity, infinity, -infinity, 0, 65504, 1, 0, -2,
+                                       65504, 0}));
 }
 
 TEST(NarrowClamped, HasNumbersOnly) {
