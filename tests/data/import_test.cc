@@ -1,6 +1,7 @@
 #include "data/import.h"
 
 #include "data/text_file.h"
+#include "tests/sanitized.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -250,6 +251,7 @@ TEST_F(Import, CompressedTextIsText) {
 
 // What `zstd --long=31` makes of a pipe says nothing of its size and asks for a window of 2 GB.
 TEST_F(Import, CompressedTextIsNotGivenTheGigabytesThatItClaims) {
+  if (kSanitized) GTEST_SKIP() << "the address sanitizer itself needs more than the limit";
   const std::string text(300'000, 'a'), more = "more\n";
   std::string packed("\x28\xb5\x2f\xfd\x00\xa8", 6);  // no content size, window 2^31
   auto add_block = [&](std::uint32_t kind, std::uint32_t size, bool last, std::string_view body) {

@@ -1,3 +1,4 @@
+#include "tests/sanitized.h"
 #include "tests/text/tptp_testing.h"
 
 #include <ctime>
@@ -111,11 +112,7 @@ TEST(TptpCnf, AClauseHasFreeVariables) {
 }
 
 // Depth would end a recursive reader long before this. Sanitizers make it slow.
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr std::size_t kDeep = 250'000;
-#else
-constexpr std::size_t kDeep = 1'000'000;
-#endif
+constexpr std::size_t kDeep = kSanitized ? 250'000 : 1'000'000;
 
 std::string repeat(std::string_view text, std::size_t times) {
   std::string result;

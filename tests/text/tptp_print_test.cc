@@ -35,8 +35,10 @@ TEST(TptpPrint, NamesOfFormulasAreQuotedWhereTheyMustBe) {
   TermBank bank;
   TptpParser parser(bank);
   for (std::string text : {"fof(a_1, axiom, p).", "fof('A b', axiom, p).", "cnf(12, plain, p).",
-                           "fof('it\\'s \\\\', lemma, p).", "fof('007', axiom, p)."})
-    EXPECT_EQ(print_tptp(bank.view(), parser.parse(text)), text);
+                           "fof('it\\'s \\\\', lemma, p).", "fof('007', axiom, p)."}) {
+    const auto formula = parser.parse(text);  // which the view must see
+    EXPECT_EQ(print_tptp(bank.view(), formula), text);
+  }
 }
 
 TEST(TptpPrint, RandomFormulasReadBackAsTheSameTerms) {
