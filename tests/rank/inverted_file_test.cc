@@ -5,12 +5,12 @@
 #include "rank/approximate_search.h"
 #include "rank/ranking.h"
 #include "tests/app/program.h"
+#include "tests/rank/toy_library.h"
+#include "tests/rank/toy_model.h"
 #include "text/tptp.h"
-#include "toy_model.h"
 #include "winnow/error_code.h"
 #include "winnow/library.h"
 
-#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -24,18 +24,10 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-std::string library(int formulas) {
-  std::string text = "tff(t, type, t0: $i > $o).\n";
-  for (int i = 0; i < formulas; ++i)
-    text += fmt::format("fof(a{}, axiom, ![X]: (p{}(f{}(X), c{}) => q{}(g{}(c{})))).\n", i, i % 5,
-                        (i * 7) % 11, (i * 3) % 13, (i * 5) % 4, i % 9, (i * i) % 17);
-  return text;
-}
-
 class InvertedFiles : public testing::Test {
  protected:
   InvertedFiles() {
-    index_ = make("x.index", library(40));
+    index_ = make("x.index", toy_library(40));
     write_inverted_file(lists_, *index_, width(), by(5));
   }
   std::optional<LibraryIndex> make(const std::string& name, const std::string& text) {
@@ -157,13 +149,13 @@ TEST_F(InvertedFiles, OfAnEmptyLibraryFindsNothing) {
 TEST_F(InvertedFiles, OfAnotherIndexOrOfOneThatChangedIsRefused) {
   const std::string bytes = contents(lists_);
   EXPECT_EQ(refusal(bytes, *index_), "");
-  const auto grown = make("x.index", library(41));
+  const auto grown = make("x.index", toy_library(41));
   EXPECT_EQ(refusal(bytes, *grown),
             "y.ivf: was made for another index, or for this one before it changed");
-  std::string renamed = library(40);
+  std::string renamed = toy_library(40);
   renamed.replace(renamed.find("fof(a7,"), 7, "fof(b7,");
   EXPECT_THAT(refusal(bytes, *make("x.index", renamed)), HasSubstr("for another index"));
-  EXPECT_EQ(refusal(bytes, *make("x.index", library(40))), "");  // the same again
+  EXPECT_EQ(refusal(bytes, *make("x.index", toy_library(40))), "");  // the same again
 }
 
 TEST_F(InvertedFiles, ThatAreMissingCutOffLongerOrNoneAreRefused) {

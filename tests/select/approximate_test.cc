@@ -4,6 +4,7 @@
 
 #include "model/model_file.h"
 #include "tests/app/program.h"
+#include "tests/rank/toy_library.h"
 #include "tests/rank/toy_model.h"
 #include "text/tptp.h"
 #include "winnow/error_code.h"
@@ -28,19 +29,11 @@ using testing::Not;
 constexpr int kFormulas = 60;
 constexpr const char* kGoal = "fof(goal, conjecture, ![X]: (p1(f2(X), c4) => q2(g1(c1)))).";
 
-std::string library(int formulas) {
-  std::string text = "tff(t, type, t0: $i > $o).\n";
-  for (int i = 0; i < formulas; ++i)
-    text += fmt::format("fof(a{}, axiom, ![X]: (p{}(f{}(X), c{}) => q{}(g{}(c{})))).\n", i, i % 5,
-                        (i * 7) % 11, (i * 3) % 13, (i * 5) % 4, i % 9, (i * i) % 17);
-  return text;
-}
-
 class Approximate : public testing::Test {
  protected:
   Approximate() {
     TermBank bank;
-    Problem problem = parse_tptp(library(kFormulas), bank);
+    Problem problem = parse_tptp(toy_library(kFormulas), bank);
     std::vector<TermId> terms;
     for (const Formula& formula : problem.formulas)
       if (formula.role != "type") terms.push_back(formula.term);
@@ -55,7 +48,7 @@ class Approximate : public testing::Test {
   }
   // An index with an inverted file whose lists are formulas in turn.
   std::string make(const std::string& name, const Shard& shard,
-                   const std::string& text = library(kFormulas)) const {
+                   const std::string& text = toy_library(kFormulas)) const {
     const std::string file = scratch_.path(name);
     LibraryBuilder builder(shard);
     builder.add(text);
@@ -171,7 +164,7 @@ TEST_F(Approximate, RequiredPremisesAndWhatIsAddedStayCandidates) {
 }
 
 TEST_F(Approximate, AGoalThatTheModelHardlyKnowsIsRankedExactly) {
-  const std::string text = library(kFormulas) + "fof(b, axiom, new(newer, newest)).\n";
+  const std::string text = toy_library(kFormulas) + "fof(b, axiom, new(newer, newest)).\n";
   const std::string index = make("more.index", {}, text);
   const std::string goal = "fof(g, conjecture, new(newer, newer) & new(newer, newest)).";
   const Selection selection = open(index).rank(goal, {.ranker = "tfidf", .probes = 1});
@@ -198,7 +191,7 @@ TEST_F(Approximate, ShardsAreSearchedAsOneLibrary) {
 TEST_F(Approximate, WithoutItsFileItIsRefusedAndNeverExactInstead) {
   const SelectorOptions options{.model = model_, .index = index_, .approximate = true};
   EXPECT_EQ(refusal(options), "");
-  make("other.index", {}, library(30));
+  make("other.index", {}, toy_library(30));
   std::filesystem::rename(scratch_.path("other.index.ivf"), inverted_file_of(index_));
   EXPECT_EQ(refusal(options),
             index_ +

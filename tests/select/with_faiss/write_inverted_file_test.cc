@@ -1,12 +1,12 @@
 // Lists that Faiss divides an index into, from the library and from the command line.
 #include "model/model_file.h"
 #include "tests/app/program.h"
+#include "tests/rank/toy_library.h"
 #include "tests/rank/toy_model.h"
 #include "text/tptp.h"
 #include "winnow/error.h"
 #include "winnow/library.h"
 
-#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 namespace winnow {
@@ -14,19 +14,11 @@ namespace {
 
 using testing::HasSubstr;
 
-std::string library(int formulas) {
-  std::string text = "tff(t, type, t0: $i > $o).\n";
-  for (int i = 0; i < formulas; ++i)
-    text += fmt::format("fof(a{}, axiom, ![X]: (p{}(f{}(X), c{}) => q{}(g{}(c{})))).\n", i, i % 5,
-                        (i * 7) % 11, (i * 3) % 13, (i * 5) % 4, i % 9, (i * i) % 17);
-  return text;
-}
-
 class WritingInvertedFiles : public testing::Test {
  protected:
   WritingInvertedFiles() {
     TermBank bank;
-    Problem problem = parse_tptp(library(400), bank);
+    Problem problem = parse_tptp(toy_library(400), bank);
     std::vector<TermId> terms;
     for (const Formula& formula : problem.formulas)
       if (formula.role != "type") terms.push_back(formula.term);
@@ -35,7 +27,7 @@ class WritingInvertedFiles : public testing::Test {
     write_model(judge_, toy_model(options, bank.view(), terms), Precision::f32);
     options.retrieve = 6;
     write_model(model_, toy_model(options, bank.view(), terms), Precision::f32);
-    scratch_.write("l.ax", library(400));
+    scratch_.write("l.ax", toy_library(400));
     LibraryBuilder builder;
     builder.read(scratch_.path("l.ax"));
     builder.save(index_, {.model = model_, .threads = 1});
@@ -93,7 +85,7 @@ TEST_F(WritingInvertedFiles, FromTheCommandLine) {
   }
   EXPECT_LE(explained, 1);
 
-  scratch_.write("more.ax", library(401));  // the index changes, its lists do not
+  scratch_.write("more.ax", toy_library(401));  // the index changes, its lists do not
   ran = scratch_.run("winnow index more.ax -o l.index" + with_model);
   EXPECT_EQ(ran.exit_code, 0) << ran.err;
   ran = scratch_.run(rank + "--approximate");
