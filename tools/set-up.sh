@@ -5,7 +5,7 @@
 #   test     what its tests, benchmarks, Python and packages need
 #   learn    libtorch, and the headers of Gloo that its process groups show
 #   cluster  Slurm, Open MPI and torchrun, for tools/check-cluster.sh
-#   fuzz     clang, for libFuzzer
+#   fuzz     clang, for libFuzzer and make quick-sanitizers
 #   format   clang-format
 #   lint     clang-tidy; 16, as 14 does not know std::source_location
 set -euo pipefail

@@ -149,21 +149,30 @@ void go_to_next(Tokenizer& tokens) {
   if (tokens.kind() == Tok::dot) tokens.advance();
 }
 
+// Calls use(head, tokens) for each formula, behind its head. Of text that is no TPTP the prover
+// will say what is wrong.
+template <class Use>
+void each_formula(std::string_view text, Use&& use) {
+  try {
+    for (Tokenizer tokens(text); tokens.kind() != Tok::end; go_to_next(tokens)) {
+      Formula head;
+      read_head(tokens, head);
+      use(head, tokens);
+    }
+  } catch (const SyntaxError&) {
+  }
+}
+
 // The names in the bodies of formulas, as often as they stand there. Of a declaration, what it
 // declares comes first.
 std::vector<std::string> names_in(std::string_view text) {
   std::vector<std::string> names;
-  try {
-    for (Tokenizer tokens(text); tokens.kind() != Tok::end; go_to_next(tokens)) {
-      Formula formula;
-      read_head(tokens, formula);
-      each_token(tokens, [&](const Token& token) {
-        if (token.kind == Tok::lower_word || token.kind == Tok::single_quoted)
-          names.emplace_back(plain_name(token));
-      });
-    }
-  } catch (const SyntaxError&) {  // the prover will say what is wrong
-  }
+  each_formula(text, [&](const Formula&, Tokenizer& tokens) {
+    each_token(tokens, [&](const Token& token) {
+      if (token.kind == Tok::lower_word || token.kind == Tok::single_quoted)
+        names.emplace_back(plain_name(token));
+    });
+  });
   return names;
 }
 
@@ -324,14 +333,7 @@ std::string formula_name(std::string_view text) {
 
 std::vector<std::string> formula_names(std::string_view text) {
   std::vector<std::string> names;
-  try {
-    for (Tokenizer tokens(text); tokens.kind() != Tok::end; go_to_next(tokens)) {
-      Formula formula;
-      read_head(tokens, formula);
-      names.push_back(std::move(formula.name));
-    }
-  } catch (const SyntaxError&) {  // the prover will say what is wrong
-  }
+  each_formula(text, [&](Formula& head, Tokenizer&) { names.push_back(std::move(head.name)); });
   return names;
 }
 
